@@ -28,6 +28,9 @@ final class MetaSet extends LineOperation implements KeyedOperation {
 
   private static final byte[] LINE_END = {'\r', '\n'};
 
+  /** No value has this number. */
+  private static final long NO_VERSION = 0;
+
   private final StoreOperation.Callback answer;
   private final String key;
   private final byte[] value;
@@ -116,14 +119,17 @@ final class MetaSet extends LineOperation implements KeyedOperation {
     };
   }
 
+  /** The number behind {@code c}; 0 if the answer has none, as one that a proxy has shortened. */
   private long versionIn(String[] words) throws IOException {
-    try {
-      if (words.length == 2 && words[1].startsWith("c")) {
-        return Long.parseUnsignedLong(words[1].substring(1));
+    for (int i = 1; i < words.length; i++) {
+      if (words[i].startsWith("c")) {
+        try {
+          return Long.parseUnsignedLong(words[i].substring(1));
+        } catch (NumberFormatException e) {
+          throw giveUp("a write", "a version that is no number");
+        }
       }
-    } catch (NumberFormatException e) {
-      // as a version that is missing
     }
-    throw giveUp("a write", "no version");
+    return NO_VERSION;
   }
 }

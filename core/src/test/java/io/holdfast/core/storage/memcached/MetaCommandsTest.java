@@ -39,20 +39,18 @@ final class MetaCommandsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "1.6.22, MN,    mn;ms k 1 c,     true",
-    "1.6.22, ERROR, mn;set k 0 0 1,  false",
-    "1.6.22, END,   mn;set k 0 0 1,  false",
-    "1.6.12, MN,    set k 0 0 1,     false",
-    "x,      MN,    set k 0 0 1,     false",
+    "1.6.22, MN,    HD c5, mn;ms k 1 c,     true",
+    "1.6.22, MN,    HD,    mn;ms k 1 c,     false",
+    "1.6.22, ERROR, HD c5, mn;set k 0 0 1,  false",
+    "1.6.22, END,   HD c5, mn;set k 0 0 1,  false",
+    "1.6.12, MN,    HD c5, set k 0 0 1,     false",
+    "x,      MN,    HD c5, set k 0 0 1,     false",
   })
   void storeWhenTheNodeIsOfThisVersionThenTellsTheVersionOnlyIfItKnowsHow(
-      String version, String answerToNothing, String commands, boolean tells) {
+      String version, String toNothing, String toWrite, String commands, boolean tells) {
     try (LyingServer server =
         new LyingServer(
-            line ->
-                line.equals("mn")
-                    ? answerToNothing
-                    : line.startsWith("ms ") ? "HD c5" : "STORED")) {
+            line -> line.equals("mn") ? toNothing : line.startsWith("ms ") ? toWrite : "STORED")) {
       server.announce(version);
       try (StoreFixture fixture =
           new StoreFixture("127.0.0.1", server.port(), StoreFixture.impatient())) {
