@@ -24,8 +24,13 @@ record LateChanges(ShownVersions shown, @Nullable Set<String> unanswered, Set<St
     return unanswered == null || !unanswered.contains(name);
   }
 
-  /** Whether a change of an attribute gives way to what a record has of it. */
+  /**
+   * Whether a change of an attribute gives way to what a record has of it: in doubt only if the
+   * record names a version of the attribute that the instance does not show.
+   */
   boolean givesWay(SessionSnapshot record, String name) {
-    return (includes(name) || doubtful.contains(name)) && shown.isStoredSince(record, name);
+    boolean mayBeLate =
+        includes(name) || (doubtful.contains(name) && record.origins().of(name) != 0);
+    return mayBeLate && shown.isStoredSince(record, name);
   }
 }

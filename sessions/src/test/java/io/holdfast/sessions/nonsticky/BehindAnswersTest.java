@@ -1,14 +1,27 @@
 package io.holdfast.sessions.nonsticky;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.config.Granularity;
+import io.holdfast.core.session.Bytes;
+import io.holdfast.core.session.EncodedAttributes;
+import io.holdfast.core.session.FieldVersions;
+import io.holdfast.core.session.SessionId;
+import io.holdfast.core.session.SessionSnapshot;
+import io.holdfast.core.session.SessionTimes;
+import io.holdfast.core.session.VersionHistory;
 import io.holdfast.sessions.model.Nodes;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -196,6 +209,32 @@ final class BehindAnswersTest {
 
     assertEquals(List.of("first", "touched"), read);
     assertEquals(List.of("first", "second"), t2.read("s", "list"));
+  }
+
+  private static long version(long counter, int writer) {
+    return counter << 20 | writer;
+  }
+
+  /** In doubt nothing gives way to a version that the record does not name. */
+  @Test
+  void givesWayWhenInDoubtAndTheRecordNamesNoVersionThenIsFalse() {
+    SessionSnapshot record =
+        new SessionSnapshot(
+            new SessionId("s"),
+            new VersionHistory(version(200, 2), List.of(version(100, 3))),
+            new FieldVersions(0, 0, new TreeMap<>(Map.of("new", version(200, 2))), version(150, 0)),
+            new SessionTimes(1, 1, 1, 1),
+            null,
+            Bytes.EMPTY,
+            Bytes.EMPTY,
+            new EncodedAttributes.Apart(Map.of()));
+    ShownVersions shown =
+        new ShownVersions(new VersionHistory(version(90, 1), List.of()), Map.of());
+    LateChanges changes = new LateChanges(shown, Set.of("old", "new"), Set.of("old", "new"));
+
+    assertTrue(shown.isStoredSince(record, "old"));
+    assertFalse(changes.givesWay(record, "old"));
+    assertTrue(changes.givesWay(record, "new"));
   }
 
   /** Under a version of its own: a late change elsewhere does not replace it. */
