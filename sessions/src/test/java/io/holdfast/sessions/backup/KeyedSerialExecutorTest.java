@@ -29,7 +29,7 @@ final class KeyedSerialExecutorTest {
 
   @Test
   void endWhenNoThreadCanBeStartedForTheNextTaskThenItFailsAndALaterOneRuns() {
-    enqueue();
+    var unused = enqueue();
     turns.remove().run();
     CompletableFuture<Void> second = enqueue();
     hasThreads = false;
@@ -53,7 +53,7 @@ final class KeyedSerialExecutorTest {
     assertThrows(OutOfMemoryError.class, this::enqueue);
     hasThreads = true;
 
-    enqueue();
+    var unused = enqueue();
 
     assertEquals(1, executor.waiting());
     assertTrue(running.isEmpty());

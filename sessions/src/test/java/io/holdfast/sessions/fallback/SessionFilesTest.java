@@ -51,7 +51,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class SessionFilesTest {
 
   private static final long MEGABYTE = 1 << 20;
-  private static final Instant NOW = Instant.now();
+  private final Instant now = Instant.now();
 
   @TempDir private Path above;
 
@@ -471,7 +471,7 @@ final class SessionFilesTest {
       sealing = other;
       try (SessionFiles files = openUnlisted("/shop")) {
         assertNull(files.claim(new SessionId("a")));
-        assertNull(files.read(files.waiting(NOW).get(0)));
+        assertNull(files.read(files.waiting(now).get(0)));
         assertNull(files.claim(new SessionId("a")));
       }
     }
@@ -510,11 +510,11 @@ final class SessionFilesTest {
       try (SessionFiles files = openUnlisted("/shop")) {
         assertNull(files.claim(new SessionId("a")));
 
-        assertEquals(1, files.waiting(NOW).size());
+        assertEquals(1, files.waiting(now).size());
         assertArrayEquals(content, content());
         Files.setLastModifiedTime(
-            onlyFile(".session"), FileTime.from(NOW.minus(Duration.ofDays(8))));
-        assertEquals(List.of(), files.waiting(NOW));
+            onlyFile(".session"), FileTime.from(now.minus(Duration.ofDays(8))));
+        assertEquals(List.of(), files.waiting(now));
       }
     }
   }

@@ -105,7 +105,7 @@ final class SessionLocksTest {
   void acquireWhenThereWasNoMemoryOnceThenLaterRequestsGetTheLease(int failures) {
     var unused = two.hold();
     one.timer.failToSchedule(failures);
-    attempt(one);
+    var unusedRefusal = attempt(one);
 
     cluster.elapse(Duration.ofSeconds(10));
 

@@ -60,7 +60,8 @@ final class NonStickyUsedIdTest {
     session.set("user", "ann");
     t1.end(session);
     for (NonStickyTomcat tomcat : List.of(t2, t1, t2, t1)) {
-      tomcat.request(BASE, each -> each.set("tomcat", tomcat.toString() + nodes.clock.millis()));
+      String value = System.identityHashCode(tomcat) + " " + nodes.clock.millis();
+      tomcat.request(BASE, each -> each.set("tomcat", value));
       tick();
     }
     annsRecord = bytesOn("n1");

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class WrittenVersionsTest {
 
   private static final String ID = "s";
-  private static final int SAVES = 10;
+  private static final long SAVES = 10;
 
   private final Nodes nodes = new Nodes("n1", "n2");
 
@@ -96,7 +96,7 @@ final class WrittenVersionsTest {
   void saveWhenNodesWereRestartedEmptyThenStoresTheSessionThere(String restarted) {
     NonStickyTomcat tomcat = tomcat("t1", 2);
     FakeNonStickySession session = created(tomcat);
-    for (String node : restarted.split(" ")) {
+    for (String node : restarted.split(" ", -1)) {
       nodes.get(node).wipe();
     }
 

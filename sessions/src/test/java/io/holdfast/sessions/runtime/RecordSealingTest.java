@@ -128,6 +128,7 @@ final class RecordSealingTest {
   }
 
   /** Nor must a thread of a store, on which the answers for all applications come. */
+  @SuppressWarnings("FutureReturnValueIgnored") // what is returned is awaited
   @Test
   void loadWhenTheKeyIsNotKnownAndTheDiskHangsThenNoThreadOfAStoreWaits()
       throws IOException, InterruptedException, ExecutionException, TimeoutException {
