@@ -63,7 +63,7 @@ class RefusedEndsTest {
 
   /** Another Tomcat would take the session for one that lives. */
   @ParameterizedTest
-  @CsvSource({"true, delete, 6", "false, cas, 7"})
+  @CsvSource({"true, delete, 6", "false, ms, 7"})
   void backgroundProcessWhenTheNodeTakesTheEndAgainThenIsToldOfIt(
       boolean isSticky, String verb, int tries) throws LifecycleException {
     try (PageTomcat t1 = start("t1", isSticky, line.address());
@@ -104,7 +104,7 @@ class RefusedEndsTest {
       Session session = Objects.requireNonNull(tomcat.manager.findSession(idOf(browser)));
       assertTrue(valve.associate("sign-on", session));
       byte[] record = node.probe().get("sign-on");
-      line.add(Direction.COMMANDS, new Fault.Unknown("cas"));
+      line.add(Direction.COMMANDS, new Fault.Unknown("ms"));
       valve.deregister("sign-on");
       Await.until("tried for the last time", () -> deletes(valve) >= 7);
       assertArrayEquals(record, node.probe().get("sign-on"));

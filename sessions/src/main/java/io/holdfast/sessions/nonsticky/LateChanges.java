@@ -24,13 +24,17 @@ record LateChanges(ShownVersions shown, @Nullable Set<String> unanswered, Set<St
     return unanswered == null || !unanswered.contains(name);
   }
 
+  /** Whether an attribute may have been changed so, or by a request that is not answered. */
+  boolean isInDoubt(String name) {
+    return !includes(name) && doubtful.contains(name);
+  }
+
   /**
    * Whether a change of an attribute gives way to what a record has of it: in doubt only if the
    * record names a version of the attribute that the instance does not show.
    */
   boolean givesWay(SessionSnapshot record, String name) {
-    boolean mayBeLate =
-        includes(name) || (doubtful.contains(name) && record.origins().of(name) != 0);
+    boolean mayBeLate = includes(name) || (isInDoubt(name) && record.origins().of(name) != 0);
     return mayBeLate && shown.isStoredSince(record, name);
   }
 }

@@ -148,8 +148,24 @@ final class NextRecord {
       return changed;
     }
     Set<String> stay = new TreeSet<>(changed);
-    stay.removeIf(name -> behind.givesWay(record, name));
+    stay.removeIf(
+        name ->
+            behind.givesWay(record, name)
+                && !(behind.isInDoubt(name) && isOnlyHandedOut(record, name)));
     return stay;
+  }
+
+  /**
+   * Whether a record names an attribute as stored that is what the instance was made of: where all
+   * are one graph, those count as stored that a request has only got.
+   */
+  private boolean isOnlyHandedOut(SessionSnapshot record, String name) {
+    EncodedAttributes former = mine.former();
+    return former != null
+        && !(record.attributes() instanceof EncodedAttributes.Apart)
+        && layers
+            .different(session.sessionId(), Set.of(name), record.attributes(), former)
+            .isEmpty();
   }
 
   /**

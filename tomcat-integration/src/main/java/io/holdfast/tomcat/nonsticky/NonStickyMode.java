@@ -120,13 +120,13 @@ public final class NonStickyMode extends CommonMode<NonStickyTomcatSession>
         : sessions.earliestCreation(given);
   }
 
-  /** Tomcat says that a request no longer uses an instance. */
   @Override
   public @Nullable AnswerState answer() {
     NonStickyRequest asking = requests.asking();
     return asking == null ? null : asking.answer();
   }
 
+  /** Tomcat says that a request no longer uses an instance. */
   @Override
   public void accessEnded(NonStickyTomcatSession session) {
     requests.accessEnded(session);
