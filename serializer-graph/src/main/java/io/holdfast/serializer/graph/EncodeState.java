@@ -1,5 +1,6 @@
 package io.holdfast.serializer.graph;
 
+import io.holdfast.core.transcoder.ClassFilter;
 import io.holdfast.core.transcoder.DecodeLimits;
 import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderException;
@@ -231,7 +232,8 @@ public final class EncodeState {
   }
 
   private boolean isAllowedByName(Class<?> type) {
-    return !type.isHidden() && context.filter().allows(type);
+    ClassFilter filter = context.filter();
+    return !type.isHidden() && (filter.isSearching() || filter.allows(type));
   }
 
   private void meet(Class<?> type) {

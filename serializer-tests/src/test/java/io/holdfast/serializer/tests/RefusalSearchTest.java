@@ -69,6 +69,22 @@ final class RefusalSearchTest {
 
   private static final class Unwritten {}
 
+  private abstract static class Above implements Serializable {
+    private static final long serialVersionUID = 1L;
+  }
+
+  private static final class StandIn extends Above {
+    private static final long serialVersionUID = 1L;
+  }
+
+  private static final class Replaced implements Serializable {
+    private static final long serialVersionUID = 1L;
+
+    Object writeReplace() {
+      return new StandIn();
+    }
+  }
+
   static List<Serializer> serializers() {
     return Serializer.ALL;
   }
@@ -154,6 +170,19 @@ final class RefusalSearchTest {
     String told = log.warnings().get(0);
     assertTrue(
         told.contains("class %s is not allowed in sessions".formatted(Part.class.getName())), told);
+    assertFalse(told.contains("; then"), told);
+  }
+
+  @ParameterizedTest
+  @MethodSource("serializers")
+  void encodeWhenAStandInHasAnAbstractClassAboveThenTellsThatToo(Serializer serializer) {
+    SnapshotCodec codec = codec(serializer, ClassFilter.create(APPLICATION, ""));
+
+    assertNull(encode(codec, new Replaced()));
+
+    String told = log.warnings().get(0);
+    assertTrue(told.contains(StandIn.class.getName()), told);
+    assertTrue(told.contains(Above.class.getName()), told);
     assertFalse(told.contains("; then"), told);
   }
 }
