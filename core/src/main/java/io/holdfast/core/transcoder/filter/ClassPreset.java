@@ -15,8 +15,10 @@ final class ClassPreset {
       new ClassPreset(
           "@faces",
           """
+      com.sun.faces.application.view.StateHolderSaver
       com.sun.faces.application.view.ViewScopeContextObject
       com.sun.faces.context.SessionMap
+      com.sun.faces.context.StateHolderSaver
       com.sun.faces.context.flash.SessionHelper
       com.sun.faces.util.LRUMap
       jakarta.faces.application.*

@@ -38,10 +38,11 @@ public final class Rejections {
       "is not allowed in sessions as an array of more than %d dimensions"
           .formatted(ClassRules.MOST_DIMENSIONS);
 
-  /** Classes of MyFaces that are in sessions only where it keeps the state of views as objects. */
-  private static final String MYFACES_VIEWS = "org.apache.myfaces.view.";
+  /** Classes that are in sessions only where MyFaces or Mojarra keeps views as objects. */
+  private static final List<String> VIEWS =
+      List.of("com.sun.faces.facelets.el.", "org.apache.myfaces.view.");
 
-  private static final String MYFACES_REMEDY =
+  private static final String VIEWS_REMEDY =
       "it is in the state of a view, and no entry of allowedClasses allows the expressions there."
           + " In web.xml set jakarta.faces.SERIALIZE_SERVER_STATE to true, or"
           + " jakarta.faces.STATE_SAVING_METHOD to client";
@@ -192,7 +193,7 @@ public final class Rejections {
         && !JvmFilter.rejects(type)
         && !rules.isKnownGadget(element)
         && gadgetAbove(type) == null
-        && !element.startsWith(MYFACES_VIEWS)
+        && VIEWS.stream().noneMatch(element::startsWith)
         && ClassNamePattern.isClassName(element);
   }
 
@@ -236,8 +237,8 @@ public final class Rejections {
     if (rules.denies(element)) {
       return "it is taken away by an entry with \"!\" in allowedClasses";
     }
-    if (element.startsWith(MYFACES_VIEWS)) {
-      return MYFACES_REMEDY;
+    if (VIEWS.stream().anyMatch(element::startsWith)) {
+      return VIEWS_REMEDY;
     }
     if (rules.isKnownGadget(element)) {
       return "it is known from attacks, and cannot be allowed";

@@ -14,7 +14,7 @@ public final class PresetKinds {
   /** The kinds of each preset. */
   public static Map<String, List<Kind>> byPreset() {
     Map<String, List<Kind>> kinds = new TreeMap<>();
-    kinds.put("@faces", named("JSF ", "CDI (Weld) "));
+    kinds.put("@faces", both(named("JSF ", "CDI (Weld) "), MojarraKinds.all()));
     kinds.put("@spring-oauth2", OpenIdKinds.all());
     kinds.put("@spring-mvc", named("Spring FlashMaps"));
     kinds.put(
@@ -34,6 +34,10 @@ public final class PresetKinds {
   /** The presets that a preset adds to, as an application has both; empty if it stands alone. */
   public static String beside(String preset) {
     return preset.equals("@spring-oauth2") ? "@spring-security" : "";
+  }
+
+  private static List<Kind> both(List<Kind> some, List<Kind> others) {
+    return Stream.concat(some.stream(), others.stream()).toList();
   }
 
   private static List<Kind> named(String... beginnings) {
