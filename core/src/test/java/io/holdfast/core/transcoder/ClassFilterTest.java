@@ -178,7 +178,8 @@ final class ClassFilterTest {
 
     assertEquals(
         "there is no preset \"@struts\" but @application, @faces, @spring-mvc,"
-            + " @spring-oauth2, @spring-security, @tomcat-manager, @tomee, @wicket",
+            + " @spring-oauth2, @spring-security, @spring-webflow, @tomcat-manager, @tomee,"
+            + " @wicket",
         e.getMessage());
   }
 

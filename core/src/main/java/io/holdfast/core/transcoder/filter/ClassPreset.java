@@ -121,6 +121,24 @@ final class ClassPreset {
       org.springframework.security.web.savedrequest.*
       """);
 
+  /** Conversations of Spring Web Flow, in which a flow is bytes of its own. */
+  private static final ClassPreset SPRING_WEBFLOW =
+      new ClassPreset(
+          "@spring-webflow",
+          """
+      org.springframework.webflow.conversation.ConversationId
+      org.springframework.webflow.conversation.impl.ContainedConversation
+      org.springframework.webflow.conversation.impl.ConversationContainer
+      org.springframework.webflow.conversation.impl.JdkConcurrentConversationLock
+      org.springframework.webflow.conversation.impl.NoOpConversationLock
+      org.springframework.webflow.conversation.impl.SessionBindingConversationManager
+      org.springframework.webflow.conversation.impl.SimpleConversationId
+      org.springframework.webflow.core.collection.LocalAttributeMap
+      org.springframework.webflow.execution.repository.impl.SimpleFlowExecutionSnapshotGroup
+      org.springframework.webflow.execution.repository.snapshot.FlowExecutionSnapshot
+      org.springframework.webflow.execution.repository.snapshot.SerializedFlowExecutionSnapshot
+      """);
+
   /** The nonces of Tomcat's manager application. */
   private static final ClassPreset TOMCAT_MANAGER =
       new ClassPreset("@tomcat-manager", "org.apache.catalina.filters.CsrfPreventionFilter");
@@ -172,7 +190,15 @@ final class ClassPreset {
 
   /** All there are, in the order of their names. */
   static final List<ClassPreset> ALL =
-      List.of(FACES, SPRING_MVC, SPRING_OAUTH2, SPRING_SECURITY, TOMCAT_MANAGER, TOMEE, WICKET);
+      List.of(
+          FACES,
+          SPRING_MVC,
+          SPRING_OAUTH2,
+          SPRING_SECURITY,
+          SPRING_WEBFLOW,
+          TOMCAT_MANAGER,
+          TOMEE,
+          WICKET);
 
   private final String entry;
   private final List<ClassNamePattern> allowed;

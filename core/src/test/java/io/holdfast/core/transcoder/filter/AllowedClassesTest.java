@@ -21,6 +21,7 @@ final class AllowedClassesTest {
     "@faces,org.apache.myfaces.application.viewstate.SerializedViewCollection,true",
     "@faces,org.apache.myfaces.view.facelets.el.ContextAwareTagValueExpression,false",
     "@faces,com.sun.faces.facelets.el.TagValueExpression,false",
+    "@spring-webflow,org.springframework.webflow.engine.Flow,false",
     "@tomcat-manager,org.apache.catalina.filters.CsrfPreventionFilter$LruCache,true",
     "@tomee,org.apache.webbeans.context.creational.CreationalContextImpl,true",
     "@tomee,jakarta.enterprise.context.SessionScoped,true",

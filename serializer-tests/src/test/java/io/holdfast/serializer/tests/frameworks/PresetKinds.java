@@ -25,6 +25,7 @@ public final class PresetKinds {
             "Spring DefaultSavedRequest",
             "Spring SecurityContext ",
             "Spring SimpleSavedRequest"));
+    kinds.put("@spring-webflow", WebFlowKinds.all());
     kinds.put("@tomcat-manager", named("Tomcat CSRF nonces"));
     kinds.put("@tomee", TomeeKinds.all());
     kinds.put("@wicket", named("Wicket "));

@@ -35,6 +35,8 @@ final class ProgramClasses {
     presets.put(
         "org.springframework.security.oauth2.client.authentication.OAuth2AuthenticationToken",
         "@spring-oauth2");
+    presets.put(
+        "org.springframework.webflow.conversation.impl.ConversationContainer", "@spring-webflow");
     return presets;
   }
 

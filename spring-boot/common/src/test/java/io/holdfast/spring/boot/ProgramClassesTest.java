@@ -11,6 +11,8 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 final class ProgramClassesTest {
 
@@ -42,13 +44,14 @@ final class ProgramClassesTest {
     assertTrue(entries.contains("@spring-mvc"), entries::toString);
   }
 
-  @Test
-  void entriesWhenSpringSecurityLogsInByOpenIdConnectThenItsPresetIsAllowed() {
+  @ParameterizedTest
+  @CsvSource({"OAuth2AuthenticationToken,@spring-oauth2", "ConversationContainer,@spring-webflow"})
+  void entriesWhenAFrameworkOfSpringIsThereThenItsPresetIsAllowed(String type, String preset) {
     ClassLoader loader =
         new ClassLoader(null) {
           @Override
           protected Class<?> findClass(String name) throws ClassNotFoundException {
-            if (!name.endsWith(".OAuth2AuthenticationToken")) {
+            if (!name.endsWith("." + type)) {
               throw new ClassNotFoundException(name);
             }
             byte[] code = emptyInterface(name);
@@ -56,7 +59,7 @@ final class ProgramClassesTest {
           }
         };
 
-    assertEquals(List.of("@spring-oauth2"), ProgramClasses.entries(List.of(), loader));
+    assertEquals(List.of(preset), ProgramClasses.entries(List.of(), loader));
   }
 
   /** The class file of an interface without members. */
