@@ -177,9 +177,9 @@ final class ClassFilterTest {
         assertThrows(IllegalArgumentException.class, () -> filter("@struts"));
 
     assertEquals(
-        "there is no preset \"@struts\" but @application, @faces, @spring-mvc,"
-            + " @spring-oauth2, @spring-security, @spring-webflow, @tomcat-manager, @tomee,"
-            + " @wicket",
+        "there is no preset \"@struts\" but @application, @faces, @hibernate,"
+            + " @spring-mvc, @spring-oauth2, @spring-security, @spring-webflow,"
+            + " @tomcat-manager, @tomee, @wicket",
         e.getMessage());
   }
 

@@ -56,6 +56,27 @@ final class ClassPreset {
       org.jboss.weld.util.ForwardingBeanManager
       """);
 
+  /**
+   * Collections of entities, and what stands for proxies of them, once their session was closed.
+   */
+  private static final ClassPreset HIBERNATE =
+      new ClassPreset(
+          "@hibernate",
+          """
+      org.hibernate.collection.spi.AbstractPersistentCollection
+      org.hibernate.collection.spi.PersistentArrayHolder
+      org.hibernate.collection.spi.PersistentBag
+      org.hibernate.collection.spi.PersistentIdentifierBag
+      org.hibernate.collection.spi.PersistentList
+      org.hibernate.collection.spi.PersistentMap
+      org.hibernate.collection.spi.PersistentSet
+      org.hibernate.collection.spi.PersistentSortedMap
+      org.hibernate.collection.spi.PersistentSortedSet
+      org.hibernate.proxy.AbstractSerializableProxy
+      org.hibernate.proxy.HibernateProxy
+      org.hibernate.proxy.pojo.bytebuddy.SerializableProxy
+      """);
+
   /** Spring MVC. */
   private static final ClassPreset SPRING_MVC =
       new ClassPreset(
@@ -192,6 +213,7 @@ final class ClassPreset {
   static final List<ClassPreset> ALL =
       List.of(
           FACES,
+          HIBERNATE,
           SPRING_MVC,
           SPRING_OAUTH2,
           SPRING_SECURITY,

@@ -22,6 +22,7 @@ final class AllowedClassesTest {
     "@faces,org.apache.myfaces.view.facelets.el.ContextAwareTagValueExpression,false",
     "@faces,com.sun.faces.facelets.el.TagValueExpression,false",
     "@spring-webflow,org.springframework.webflow.engine.Flow,false",
+    "@hibernate,org.hibernate.engine.spi.TypedValue,false",
     "@tomcat-manager,org.apache.catalina.filters.CsrfPreventionFilter$LruCache,true",
     "@tomee,org.apache.webbeans.context.creational.CreationalContextImpl,true",
     "@tomee,jakarta.enterprise.context.SessionScoped,true",
