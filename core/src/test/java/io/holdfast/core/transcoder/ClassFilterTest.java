@@ -178,7 +178,7 @@ final class ClassFilterTest {
 
     assertEquals(
         "there is no preset \"@struts\" but @application, @faces, @hibernate,"
-            + " @spring-mvc, @spring-oauth2, @spring-security, @spring-webflow,"
+            + " @primefaces, @spring-mvc, @spring-oauth2, @spring-security, @spring-webflow,"
             + " @tomcat-manager, @tomee, @wicket",
         e.getMessage());
   }

@@ -77,6 +77,46 @@ final class ClassPreset {
       org.hibernate.proxy.pojo.bytebuddy.SerializableProxy
       """);
 
+  /** What PrimeFaces keeps of tables and tabs, and its models, but for those that load or sort. */
+  private static final ClassPreset PRIMEFACES =
+      new ClassPreset(
+          "@primefaces",
+          """
+      org.primefaces.component.accordionpanel.AccordionState
+      org.primefaces.component.api.UITableState
+      org.primefaces.component.datagrid.DataGridState
+      org.primefaces.component.datalist.DataListState
+      org.primefaces.component.datatable.DataTableState
+      org.primefaces.component.dataview.DataViewState
+      org.primefaces.component.panel.PanelState
+      org.primefaces.component.tabview.TabViewState
+      org.primefaces.component.treetable.TreeTableState
+      org.primefaces.model.CheckboxTreeNode
+      org.primefaces.model.CheckboxTreeNodeChildren
+      org.primefaces.model.ColumnMeta
+      org.primefaces.model.CroppedImage
+      org.primefaces.model.DefaultOrganigramNode
+      org.primefaces.model.DefaultScheduleEvent
+      org.primefaces.model.DefaultScheduleModel
+      org.primefaces.model.DefaultTreeNode
+      org.primefaces.model.DefaultTreeNodeChildren
+      org.primefaces.model.DualListModel
+      org.primefaces.model.FilterMeta
+      org.primefaces.model.MatchMode
+      org.primefaces.model.SortMeta
+      org.primefaces.model.SortOrder
+      org.primefaces.model.TreeNodeList
+      org.primefaces.model.Visibility
+      org.primefaces.model.dashboard.*
+      org.primefaces.model.filter.*
+      org.primefaces.model.map.*
+      org.primefaces.model.menu.*
+      org.primefaces.model.mindmap.*
+      org.primefaces.model.timeline.TimelineEvent
+      org.primefaces.model.timeline.TimelineGroup
+      org.primefaces.model.timeline.TimelineModel
+      """);
+
   /** Spring MVC. */
   private static final ClassPreset SPRING_MVC =
       new ClassPreset(
@@ -214,6 +254,7 @@ final class ClassPreset {
       List.of(
           FACES,
           HIBERNATE,
+          PRIMEFACES,
           SPRING_MVC,
           SPRING_OAUTH2,
           SPRING_SECURITY,

@@ -23,6 +23,7 @@ final class AllowedClassesTest {
     "@faces,com.sun.faces.facelets.el.TagValueExpression,false",
     "@spring-webflow,org.springframework.webflow.engine.Flow,false",
     "@hibernate,org.hibernate.engine.spi.TypedValue,false",
+    "@primefaces,org.primefaces.model.DefaultLazyDataModel,false",
     "@tomcat-manager,org.apache.catalina.filters.CsrfPreventionFilter$LruCache,true",
     "@tomee,org.apache.webbeans.context.creational.CreationalContextImpl,true",
     "@tomee,jakarta.enterprise.context.SessionScoped,true",
