@@ -77,6 +77,15 @@ final class ClassPreset {
       org.hibernate.proxy.pojo.bytebuddy.SerializableProxy
       """);
 
+  /** Beans of OmniFaces' view scope. */
+  private static final ClassPreset OMNIFACES =
+      new ClassPreset(
+          "@omnifaces",
+          """
+      org.omnifaces.cdi.BeanStorage
+      org.omnifaces.cdi.viewscope.ViewScopeStorageInSession
+      """);
+
   /** What PrimeFaces keeps of tables and tabs, and its models, but for those that load or sort. */
   private static final ClassPreset PRIMEFACES =
       new ClassPreset(
@@ -254,6 +263,7 @@ final class ClassPreset {
       List.of(
           FACES,
           HIBERNATE,
+          OMNIFACES,
           PRIMEFACES,
           SPRING_MVC,
           SPRING_OAUTH2,

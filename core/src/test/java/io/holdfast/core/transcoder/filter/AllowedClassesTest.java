@@ -24,6 +24,7 @@ final class AllowedClassesTest {
     "@spring-webflow,org.springframework.webflow.engine.Flow,false",
     "@hibernate,org.hibernate.engine.spi.TypedValue,false",
     "@primefaces,org.primefaces.model.DefaultLazyDataModel,false",
+    "@omnifaces,org.omnifaces.util.cache.LruCache,false",
     "@tomcat-manager,org.apache.catalina.filters.CsrfPreventionFilter$LruCache,true",
     "@tomee,org.apache.webbeans.context.creational.CreationalContextImpl,true",
     "@tomee,jakarta.enterprise.context.SessionScoped,true",

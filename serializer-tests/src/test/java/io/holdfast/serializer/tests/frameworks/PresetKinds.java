@@ -17,6 +17,7 @@ public final class PresetKinds {
     kinds.put("@faces", both(named("JSF ", "CDI (Weld) "), MojarraKinds.all()));
     kinds.put("@spring-oauth2", OpenIdKinds.all());
     kinds.put("@hibernate", both(named("Hibernate Persistent"), HibernateFlow.all()));
+    kinds.put("@omnifaces", OmniFacesKinds.all());
     kinds.put("@primefaces", PrimeFacesKinds.all());
     kinds.put("@spring-mvc", named("Spring FlashMaps"));
     kinds.put(
