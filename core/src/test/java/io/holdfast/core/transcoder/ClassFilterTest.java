@@ -178,8 +178,8 @@ final class ClassFilterTest {
 
     assertEquals(
         "there is no preset \"@struts\" but @application, @faces, @hibernate,"
-            + " @omnifaces, @primefaces, @spring-mvc, @spring-oauth2, @spring-security,"
-            + " @spring-webflow, @tomcat-manager, @tomee, @wicket",
+            + " @omnifaces, @primefaces, @shiro, @spring-mvc, @spring-oauth2,"
+            + " @spring-security, @spring-webflow, @tomcat-manager, @tomee, @wicket",
         e.getMessage());
   }
 

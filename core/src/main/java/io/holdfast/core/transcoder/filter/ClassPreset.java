@@ -126,6 +126,15 @@ final class ClassPreset {
       org.primefaces.model.timeline.TimelineModel
       """);
 
+  /** Who is logged in by Shiro, and the page that was asked for before. */
+  private static final ClassPreset SHIRO =
+      new ClassPreset(
+          "@shiro",
+          """
+      org.apache.shiro.subject.SimplePrincipalCollection
+      org.apache.shiro.web.util.SavedRequest
+      """);
+
   /** Spring MVC. */
   private static final ClassPreset SPRING_MVC =
       new ClassPreset(
@@ -265,6 +274,7 @@ final class ClassPreset {
           HIBERNATE,
           OMNIFACES,
           PRIMEFACES,
+          SHIRO,
           SPRING_MVC,
           SPRING_OAUTH2,
           SPRING_SECURITY,

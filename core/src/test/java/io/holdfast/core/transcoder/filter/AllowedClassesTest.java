@@ -25,6 +25,7 @@ final class AllowedClassesTest {
     "@hibernate,org.hibernate.engine.spi.TypedValue,false",
     "@primefaces,org.primefaces.model.DefaultLazyDataModel,false",
     "@omnifaces,org.omnifaces.util.cache.LruCache,false",
+    "@shiro,org.apache.shiro.mgt.DefaultSecurityManager,false",
     "@tomcat-manager,org.apache.catalina.filters.CsrfPreventionFilter$LruCache,true",
     "@tomee,org.apache.webbeans.context.creational.CreationalContextImpl,true",
     "@tomee,jakarta.enterprise.context.SessionScoped,true",

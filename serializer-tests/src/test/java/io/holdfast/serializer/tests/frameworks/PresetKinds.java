@@ -19,6 +19,7 @@ public final class PresetKinds {
     kinds.put("@hibernate", both(named("Hibernate Persistent"), HibernateFlow.all()));
     kinds.put("@omnifaces", OmniFacesKinds.all());
     kinds.put("@primefaces", PrimeFacesKinds.all());
+    kinds.put("@shiro", ShiroKinds.all());
     kinds.put("@spring-mvc", named("Spring FlashMaps"));
     kinds.put(
         "@spring-security",
