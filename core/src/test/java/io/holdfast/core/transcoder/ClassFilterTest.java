@@ -178,7 +178,7 @@ final class ClassFilterTest {
 
     assertEquals(
         "there is no preset \"@struts\" but @application, @faces, @hibernate,"
-            + " @omnifaces, @primefaces, @shiro, @spring-mvc, @spring-oauth2,"
+            + " @omnifaces, @pac4j, @primefaces, @shiro, @spring-mvc, @spring-oauth2,"
             + " @spring-security, @spring-webflow, @tomcat-manager, @tomee, @wicket",
         e.getMessage());
   }

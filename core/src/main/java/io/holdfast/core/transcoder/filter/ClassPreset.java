@@ -86,6 +86,35 @@ final class ClassPreset {
       org.omnifaces.cdi.viewscope.ViewScopeStorageInSession
       """);
 
+  /**
+   * Profiles of users of pac4j, what was asked for before the login, and the open request at a
+   * provider.
+   */
+  private static final ClassPreset PAC4J =
+      new ClassPreset(
+          "@pac4j",
+          """
+      com.nimbusds.oauth2.sdk.auth.Secret
+      com.nimbusds.oauth2.sdk.id.Identifier
+      com.nimbusds.oauth2.sdk.id.State
+      com.nimbusds.oauth2.sdk.pkce.CodeVerifier
+      com.nimbusds.openid.connect.sdk.Nonce
+      org.pac4j.core.exception.TechnicalException
+      org.pac4j.core.exception.http.*
+      org.pac4j.core.profile.AnonymousProfile
+      org.pac4j.core.profile.BasicUserProfile
+      org.pac4j.core.profile.Color
+      org.pac4j.core.profile.CommonProfile
+      org.pac4j.core.profile.Gender
+      org.pac4j.core.profile.Pac4JPrincipal
+      org.pac4j.core.profile.jwt.AbstractJwtProfile
+      org.pac4j.oidc.profile.OidcProfile
+      org.pac4j.oidc.profile.apple.AppleProfile
+      org.pac4j.oidc.profile.azuread.AzureAdProfile
+      org.pac4j.oidc.profile.google.GoogleOidcProfile
+      org.pac4j.oidc.profile.keycloak.KeycloakOidcProfile
+      """);
+
   /** What PrimeFaces keeps of tables and tabs, and its models, but for those that load or sort. */
   private static final ClassPreset PRIMEFACES =
       new ClassPreset(
@@ -273,6 +302,7 @@ final class ClassPreset {
           FACES,
           HIBERNATE,
           OMNIFACES,
+          PAC4J,
           PRIMEFACES,
           SHIRO,
           SPRING_MVC,

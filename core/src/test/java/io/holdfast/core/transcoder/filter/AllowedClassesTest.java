@@ -26,6 +26,7 @@ final class AllowedClassesTest {
     "@primefaces,org.primefaces.model.DefaultLazyDataModel,false",
     "@omnifaces,org.omnifaces.util.cache.LruCache,false",
     "@shiro,org.apache.shiro.mgt.DefaultSecurityManager,false",
+    "@pac4j,org.pac4j.core.profile.ProfileManager,false",
     "@tomcat-manager,org.apache.catalina.filters.CsrfPreventionFilter$LruCache,true",
     "@tomee,org.apache.webbeans.context.creational.CreationalContextImpl,true",
     "@tomee,jakarta.enterprise.context.SessionScoped,true",

@@ -18,6 +18,7 @@ public final class PresetKinds {
     kinds.put("@spring-oauth2", OpenIdKinds.all());
     kinds.put("@hibernate", both(named("Hibernate Persistent"), HibernateFlow.all()));
     kinds.put("@omnifaces", OmniFacesKinds.all());
+    kinds.put("@pac4j", Pac4jKinds.all());
     kinds.put("@primefaces", PrimeFacesKinds.all());
     kinds.put("@shiro", ShiroKinds.all());
     kinds.put("@spring-mvc", named("Spring FlashMaps"));
