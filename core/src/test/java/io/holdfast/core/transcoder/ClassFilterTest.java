@@ -178,8 +178,9 @@ final class ClassFilterTest {
 
     assertEquals(
         "there is no preset \"@struts\" but @application, @faces, @hibernate,"
-            + " @omnifaces, @pac4j, @primefaces, @shiro, @spring-mvc, @spring-oauth2,"
-            + " @spring-security, @spring-webflow, @tomcat-manager, @tomee, @wicket",
+            + " @keycloak, @omnifaces, @pac4j, @primefaces, @shiro, @spring-mvc,"
+            + " @spring-oauth2, @spring-security, @spring-webflow, @tomcat-manager, @tomee,"
+            + " @wicket",
         e.getMessage());
   }
 

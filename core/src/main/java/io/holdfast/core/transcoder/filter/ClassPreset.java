@@ -77,6 +77,17 @@ final class ClassPreset {
       org.hibernate.proxy.pojo.bytebuddy.SerializableProxy
       """);
 
+  /** A login of Keycloak's adapters: the principal, and its tokens as texts. */
+  private static final ClassPreset KEYCLOAK =
+      new ClassPreset(
+          "@keycloak",
+          """
+      org.keycloak.KeycloakPrincipal
+      org.keycloak.KeycloakSecurityContext
+      org.keycloak.adapters.RefreshableKeycloakSecurityContext
+      org.keycloak.adapters.servlet.OIDCFilterSessionStore$SerializableKeycloakAccount
+      """);
+
   /** Beans of OmniFaces' view scope. */
   private static final ClassPreset OMNIFACES =
       new ClassPreset(
@@ -301,6 +312,7 @@ final class ClassPreset {
       List.of(
           FACES,
           HIBERNATE,
+          KEYCLOAK,
           OMNIFACES,
           PAC4J,
           PRIMEFACES,

@@ -27,6 +27,7 @@ final class AllowedClassesTest {
     "@omnifaces,org.omnifaces.util.cache.LruCache,false",
     "@shiro,org.apache.shiro.mgt.DefaultSecurityManager,false",
     "@pac4j,org.pac4j.core.profile.ProfileManager,false",
+    "@keycloak,org.keycloak.adapters.KeycloakDeployment,false",
     "@tomcat-manager,org.apache.catalina.filters.CsrfPreventionFilter$LruCache,true",
     "@tomee,org.apache.webbeans.context.creational.CreationalContextImpl,true",
     "@tomee,jakarta.enterprise.context.SessionScoped,true",

@@ -17,6 +17,7 @@ public final class PresetKinds {
     kinds.put("@faces", both(named("JSF ", "CDI (Weld) "), MojarraKinds.all()));
     kinds.put("@spring-oauth2", OpenIdKinds.all());
     kinds.put("@hibernate", both(named("Hibernate Persistent"), HibernateFlow.all()));
+    kinds.put("@keycloak", KeycloakKinds.all());
     kinds.put("@omnifaces", OmniFacesKinds.all());
     kinds.put("@pac4j", Pac4jKinds.all());
     kinds.put("@primefaces", PrimeFacesKinds.all());
