@@ -3,6 +3,7 @@ package io.holdfast.serializer.tests.frameworks;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
+import org.jspecify.annotations.Nullable;
 
 /** Objects of classes that are not public, as their framework makes them. */
 final class Made {
@@ -15,7 +16,7 @@ final class Made {
     return throwable;
   }
 
-  static Object by(String className, Object... arguments) {
+  static Object by(String className, @Nullable Object... arguments) {
     try {
       for (Constructor<?> constructor : Class.forName(className).getDeclaredConstructors()) {
         if (constructor.getParameterCount() == arguments.length) {
