@@ -41,96 +41,68 @@ enum EngineMistake {
   TOMBSTONE_WITHOUT_COPY {
     @Override
     SessionStore over(SessionStore line) {
-      return new ForwardingStore(line) {
-        @Override
-        public CompletableFuture<WriteResult> store(
-            String key, byte[] value, TimeToLive timeToLive, WriteCondition condition) {
-          boolean isCopy =
-              TombstoneCodec.isTombstone(value) && condition instanceof WriteCondition.IfAbsent;
-          return isCopy
-              ? CompletableFuture.completedFuture(WriteResult.STORED)
-              : super.store(key, value, timeToLive, condition);
-        }
-      };
+      return writing(
+          line,
+          (write, condition) -> {
+            boolean isCopy = write.isTombstone() && condition instanceof WriteCondition.IfAbsent;
+            return isCopy ? DONE : write.by(condition);
+          });
     }
   },
   /** A save replaces whatever is there by now. */
   WRITE_WITHOUT_BASIS {
     @Override
     SessionStore over(SessionStore line) {
-      return new ForwardingStore(line) {
-        @Override
-        public CompletableFuture<WriteResult> store(
-            String key, byte[] value, TimeToLive timeToLive, WriteCondition condition) {
-          return super.store(key, value, timeToLive, WriteCondition.always());
-        }
-      };
+      return writing(line, (write, condition) -> write.by(WriteCondition.always()));
     }
   },
   /** A write that a node has refused passes for done. */
   CONFLICT_PASSES_FOR_DONE {
     @Override
     SessionStore over(SessionStore line) {
-      return new ForwardingStore(line) {
-        @Override
-        public CompletableFuture<WriteResult> store(
-            String key, byte[] value, TimeToLive timeToLive, WriteCondition condition) {
-          return super.store(key, value, timeToLive, condition)
-              .thenApply(result -> result.isStored() ? result : WriteResult.STORED);
-        }
-      };
+      return writing(
+          line,
+          (write, condition) ->
+              write
+                  .by(condition)
+                  .thenApply(result -> result.isStored() ? result : WriteResult.STORED));
     }
   },
   /** A save replaces the version that is there, not the one that it knows. */
   VERSION_OF_ANOTHER {
     @Override
     SessionStore over(SessionStore line) {
-      return new ForwardingStore(line) {
-        @Override
-        public CompletableFuture<WriteResult> store(
-            String key, byte[] value, TimeToLive timeToLive, WriteCondition condition) {
-          return condition instanceof WriteCondition.IfVersion
-              ? load(key)
-                  .thenCompose(
-                      now ->
-                          super.store(
-                              key,
-                              value,
-                              timeToLive,
-                              now == null ? condition : WriteCondition.ifVersion(now.version())))
-              : super.store(key, value, timeToLive, condition);
-        }
-      };
+      return writing(
+          line,
+          (write, condition) ->
+              condition instanceof WriteCondition.IfVersion
+                  ? line.load(write.key())
+                      .thenCompose(
+                          now ->
+                              write.by(
+                                  now == null
+                                      ? condition
+                                      : WriteCondition.ifVersion(now.version())))
+                  : write.by(condition));
     }
   },
   /** An end deletes the record where it should leave a tombstone. */
   DELETE_FOR_A_TOMBSTONE {
     @Override
     SessionStore over(SessionStore line) {
-      return new ForwardingStore(line) {
-        @Override
-        public CompletableFuture<WriteResult> store(
-            String key, byte[] value, TimeToLive timeToLive, WriteCondition condition) {
-          return TombstoneCodec.isTombstone(value)
-              ? delete(key).thenApply(deleted -> WriteResult.STORED)
-              : super.store(key, value, timeToLive, condition);
-        }
-      };
+      return writing(
+          line,
+          (write, condition) ->
+              write.isTombstone()
+                  ? line.delete(write.key()).thenApply(deleted -> WriteResult.STORED)
+                  : write.by(condition));
     }
   },
   /** No tombstone is written. */
   NO_TOMBSTONE {
     @Override
     SessionStore over(SessionStore line) {
-      return new ForwardingStore(line) {
-        @Override
-        public CompletableFuture<WriteResult> store(
-            String key, byte[] value, TimeToLive timeToLive, WriteCondition condition) {
-          return TombstoneCodec.isTombstone(value)
-              ? CompletableFuture.completedFuture(WriteResult.STORED)
-              : super.store(key, value, timeToLive, condition);
-        }
-      };
+      return writing(line, (write, condition) -> write.isTombstone() ? DONE : write.by(condition));
     }
   },
   /** A tombstone that a node has lost is not written there again. */
@@ -138,15 +110,10 @@ enum EngineMistake {
     @Override
     SessionStore over(SessionStore line) {
       Set<Integer> written = new HashSet<>();
-      return new ForwardingStore(line) {
-        @Override
-        public CompletableFuture<WriteResult> store(
-            String key, byte[] value, TimeToLive timeToLive, WriteCondition condition) {
-          return TombstoneCodec.isTombstone(value) && !written.add(Arrays.hashCode(value))
-              ? CompletableFuture.completedFuture(WriteResult.STORED)
-              : super.store(key, value, timeToLive, condition);
-        }
-      };
+      return writing(
+          line,
+          (write, condition) ->
+              write.isTombstone() && !written.add(write.hash()) ? DONE : write.by(condition));
     }
   },
   /** A tombstone is not seen. */
@@ -169,15 +136,10 @@ enum EngineMistake {
     @Override
     SessionStore over(SessionStore line) {
       Set<Integer> written = new HashSet<>();
-      return new ForwardingStore(line) {
-        @Override
-        public CompletableFuture<WriteResult> store(
-            String key, byte[] value, TimeToLive timeToLive, WriteCondition condition) {
-          return !TombstoneCodec.isTombstone(value) && !written.add(Arrays.hashCode(value))
-              ? CompletableFuture.completedFuture(WriteResult.STORED)
-              : super.store(key, value, timeToLive, condition);
-        }
-      };
+      return writing(
+          line,
+          (write, condition) ->
+              !write.isTombstone() && !written.add(write.hash()) ? DONE : write.by(condition));
     }
   },
   /** A read finds what this Tomcat has written last, whatever is there by now. */
@@ -208,6 +170,9 @@ enum EngineMistake {
     }
   };
 
+  private static final CompletableFuture<WriteResult> DONE =
+      CompletableFuture.completedFuture(WriteResult.STORED);
+
   /** Which requests need not ask the nodes. */
   Affinity rule(NodeHealthBoard health) {
     return AffinityExplorationTest.sticky(health);
@@ -216,5 +181,37 @@ enum EngineMistake {
   /** A line to a node over which that goes wrong. */
   SessionStore over(SessionStore line) {
     return line;
+  }
+
+  private static SessionStore writing(SessionStore line, Mistake mistake) {
+    return new ForwardingStore(line) {
+      @Override
+      public CompletableFuture<WriteResult> store(
+          String key, byte[] value, TimeToLive timeToLive, WriteCondition condition) {
+        return mistake.make(new Write(line, key, value, timeToLive), condition);
+      }
+    };
+  }
+
+  /** What becomes of a write. */
+  private interface Mistake {
+    CompletableFuture<WriteResult> make(Write write, WriteCondition condition);
+  }
+
+  /** A write that is under way. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  private record Write(SessionStore line, String key, byte[] value, TimeToLive timeToLive) {
+
+    CompletableFuture<WriteResult> by(WriteCondition condition) {
+      return line.store(key, value, timeToLive, condition);
+    }
+
+    boolean isTombstone() {
+      return TombstoneCodec.isTombstone(value);
+    }
+
+    int hash() {
+      return Arrays.hashCode(value);
+    }
   }
 }
