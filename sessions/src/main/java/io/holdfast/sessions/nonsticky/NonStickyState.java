@@ -336,10 +336,16 @@ public final class NonStickyState {
 
   /**
    * What the next write replaces: what was read, or what this instance has written since. Null if
-   * that is not known, so that the nodes are to be asked first.
+   * that is not known, or if another instance here has written since, so that the nodes are to be
+   * asked first.
    */
   synchronized @Nullable NonStickyRecord basis() {
-    return basisIsCurrent ? basis : written;
+    if (basisIsCurrent) {
+      return basis;
+    }
+    NonStickyRecord made = written;
+    SessionSnapshot newest = writer.newest();
+    return made == null || newest == null || newest.version() == made.version() ? made : null;
   }
 
   /**

@@ -3,6 +3,7 @@ package io.holdfast.sessions.nonsticky;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.holdfast.core.config.Granularity;
+import io.holdfast.core.metrics.Metric;
 import io.holdfast.sessions.model.Nodes;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -79,6 +80,23 @@ final class WrittenVersionsTest {
 
     assertEquals("x", t2.read(ID, "theirs"));
     assertEquals("x", t2.read(ID, "ours"));
+  }
+
+  /** Else the whole record is sent once for nothing. */
+  @Test
+  void saveWhenAnotherInstanceHereHasWrittenThenReadsFirst() {
+    NonStickyTomcat tomcat = tomcat("t1", 2);
+    FakeNonStickySession session = created(tomcat);
+    FakeNonStickySession beside =
+        Objects.requireNonNull(NonStickyTomcat.now(tomcat.beginAloneLater(ID)));
+    beside.set("beside", "x");
+    assertEquals(SaveOutcome.SAVED, tomcat.end(beside));
+
+    assertEquals(SaveOutcome.SAVED, change(tomcat, session, "ours"));
+
+    assertEquals(0, tomcat.count(Metric.SAVE_CONFLICTS));
+    assertEquals("x", tomcat("t2", 2).read(ID, "beside"));
+    assertEquals("x", tomcat("t2", 2).read(ID, "ours"));
   }
 
   @Test
