@@ -1,49 +1,101 @@
 package io.holdfast.core.record;
 
 import io.holdfast.core.record.RecordException.Reason;
+import io.holdfast.core.session.EncodedAttributes;
 import io.holdfast.core.session.FieldVersions;
 import io.holdfast.core.session.LoneSurrogates;
+import io.holdfast.core.session.RecordVersion;
 import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.VersionHistory;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.LongStream;
 
 /**
- * The field of a record that tells which versions it includes and which changed its parts.
+ * The field of a record that tells which versions it includes and which changed its parts. Versions
+ * of attributes that are graphs of their own stand beside these, see {@link AttributesField}.
  *
  * @param lineage of the record
- * @param origins of its parts
+ * @param origins of its parts, but for attributes beside whose graph they stand
  */
 record AncestryField(VersionHistory lineage, FieldVersions origins) {
 
-  /** Bytes of a version and of a name's length. */
-  private static final int SMALLEST_ORIGIN = Long.BYTES + Integer.BYTES;
+  private static final int BEFORE = 0x01;
+  private static final int USER = 0x02;
+  private static final int INTERVAL = 0x04;
+  private static final int SETTLED = 0x08;
+  private static final int NOTES = 0x10;
+  private static final int NAMED = 0x20;
+  private static final int ALL = BEFORE | USER | INTERVAL | SETTLED | NOTES | NAMED;
 
   static AncestryField none(long version) {
-    return new AncestryField(new VersionHistory(version, List.of()), FieldVersions.NONE);
+    return new AncestryField(VersionHistory.counted(version), FieldVersions.NONE);
   }
 
   static boolean isPresentIn(SessionSnapshot snapshot) {
     return !snapshot.lineage().before().isEmpty() || !snapshot.origins().isEmpty();
   }
 
-  static void write(VersionHistory lineage, FieldVersions origins, FieldWriter fields) {
-    fields.int32(lineage.before().size());
-    lineage.before().forEach(fields::int64);
-    fields.int64(origins.user()).int64(origins.interval()).int64(origins.settled());
-    fields.int32(origins.attributes().size());
-    escaped(origins).forEach((name, version) -> fields.int64(version).escapedText(name));
+  static void write(SessionSnapshot snapshot, FieldWriter fields) {
+    VersionHistory lineage = snapshot.lineage();
+    FieldVersions origins = snapshot.origins();
+    SortedMap<String, Long> named = named(snapshot);
+    fields.int8(
+        (lineage.before().isEmpty() ? 0 : BEFORE)
+            | (origins.user() == 0 ? 0 : USER)
+            | (origins.interval() == 0 ? 0 : INTERVAL)
+            | (origins.settled() == 0 ? 0 : SETTLED)
+            | (origins.of(FieldVersions.NOTES) == 0 ? 0 : NOTES)
+            | (named.isEmpty() ? 0 : NAMED));
+    writeBefore(lineage, fields);
+    VersionCodes codes = new VersionCodes(lineage);
+    LongStream.of(
+            origins.user(), origins.interval(), origins.settled(), origins.of(FieldVersions.NOTES))
+        .filter(version -> version != 0)
+        .forEach(version -> codes.write(version, fields));
+    if (!named.isEmpty()) {
+      fields.int8(named.size());
+    }
+    named.forEach(
+        (name, version) -> {
+          fields.shortText(name);
+          codes.write(version, fields);
+        });
   }
 
-  /** In the order of the bytes: versions that know of no escapes demand it. */
-  private static SortedMap<String, Long> escaped(FieldVersions origins) {
-    SortedMap<String, Long> escaped = new TreeMap<>();
-    origins
+  private static void writeBefore(VersionHistory lineage, FieldWriter fields) {
+    if (!lineage.before().isEmpty()) {
+      fields.int8(lineage.before().size());
+    }
+    long later = lineage.version();
+    for (long each : lineage.before()) {
+      if (each < 0) {
+        throw new RecordException(Reason.UNENCODABLE, "version %d".formatted(each));
+      }
+      fields.varint(RecordVersion.counterOf(later) - RecordVersion.counterOf(each));
+      VersionCodes.writeWriter(each, fields);
+      later = each;
+    }
+  }
+
+  /** Versions that stand beside no graph, by escaped names, in the order of the bytes. */
+  private static SortedMap<String, Long> named(SessionSnapshot snapshot) {
+    SortedMap<String, Long> named = new TreeMap<>();
+    Map<String, ?> beside =
+        snapshot.attributes() instanceof EncodedAttributes.Apart apart ? apart.graphs() : Map.of();
+    snapshot
+        .origins()
         .attributes()
-        .forEach((name, version) -> escaped.put(LoneSurrogates.escaped(name), version));
-    return escaped;
+        .forEach(
+            (name, version) -> {
+              if (!beside.containsKey(name) && !name.equals(FieldVersions.NOTES)) {
+                named.put(LoneSurrogates.escaped(name), version);
+              }
+            });
+    return named;
   }
 
   /**
@@ -52,52 +104,99 @@ record AncestryField(VersionHistory lineage, FieldVersions origins) {
    * @throws RecordException if no codec can have written it
    */
   static AncestryField read(long version, FieldReader fields) {
-    int count = fields.count("lineage", Long.BYTES);
-    List<Long> before = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
-      before.add(fields.int64("lineage"));
+    int parts = fields.int8("parts of the ancestry");
+    if ((parts & ~ALL) != 0) {
+      throw new RecordException(Reason.CORRUPT, "parts %d of an ancestry".formatted(parts));
     }
-    try {
-      VersionHistory lineage = new VersionHistory(version, before);
-      AncestryField field = new AncestryField(lineage, readOrigins(version, fields));
-      if (before.isEmpty() && field.origins.isEmpty()) {
-        throw new RecordException(Reason.CORRUPT, "an ancestry that says nothing");
-      }
-      return field;
-    } catch (IllegalArgumentException e) {
-      throw new RecordException(Reason.CORRUPT, "no lineage: " + e.getMessage(), e);
+    VersionHistory lineage =
+        new VersionHistory(
+            version, (parts & BEFORE) == 0 ? List.of() : readBefore(version, fields));
+    VersionCodes codes = new VersionCodes(lineage);
+    long user = (parts & USER) == 0 ? 0 : readVersion(codes, fields);
+    long interval = (parts & INTERVAL) == 0 ? 0 : readVersion(codes, fields);
+    long settled = (parts & SETTLED) == 0 ? 0 : readVersion(codes, fields);
+    long notes = (parts & NOTES) == 0 ? 0 : readVersion(codes, fields);
+    SortedMap<String, Long> named =
+        (parts & NAMED) == 0 ? new TreeMap<>() : readNamed(codes, fields);
+    if (notes != 0) {
+      named.put(FieldVersions.NOTES, notes);
     }
+    return new AncestryField(lineage, new FieldVersions(user, interval, named, settled));
   }
 
-  private static FieldVersions readOrigins(long version, FieldReader fields) {
-    long user = readOrigin(version, fields);
-    long interval = readOrigin(version, fields);
-    long settled = readOrigin(version, fields);
-    int count = fields.count("origins", SMALLEST_ORIGIN);
-    if (count > FieldVersions.ATTRIBUTES) {
-      throw new RecordException(Reason.CORRUPT, "%d origins are too many".formatted(count));
+  private static List<Long> readBefore(long version, FieldReader fields) {
+    int count = fields.int8("number of versions");
+    if (count < 1 || count > VersionHistory.REACH) {
+      throw new RecordException(Reason.CORRUPT, "%d versions".formatted(count));
     }
-    SortedMap<String, Long> attributes = new TreeMap<>();
+    List<Long> before = new ArrayList<>();
+    long later = version;
+    for (int i = 0; i < count; i++) {
+      long counter = VersionCodes.counterOf(later, fields.varint("versions between"));
+      long each = RecordVersion.of(counter, VersionCodes.readWriter(fields));
+      if (each < 0 || each >= later) {
+        throw new RecordException(
+            Reason.CORRUPT, "version %d before version %d".formatted(each, later));
+      }
+      before.add(each);
+      later = each;
+    }
+    return before;
+  }
+
+  private static SortedMap<String, Long> readNamed(VersionCodes codes, FieldReader fields) {
+    int count = fields.int8("number of names");
+    if (count < 1 || count > FieldVersions.ATTRIBUTES) {
+      throw new RecordException(Reason.CORRUPT, "%d names".formatted(count));
+    }
+    SortedMap<String, Long> named = new TreeMap<>();
     String last = null;
     for (int i = 0; i < count; i++) {
-      long origin = readOrigin(version, fields);
-      String name = fields.escapedText("attribute name");
-      if (origin == 0 || (last != null && last.compareTo(name) >= 0)) {
-        throw new RecordException(Reason.CORRUPT, "origins out of order");
+      String name = fields.shortText("attribute name");
+      String restored = LoneSurrogates.restored(name);
+      if ((last != null && last.compareTo(name) >= 0)
+          || restored.equals(FieldVersions.NOTES)
+          || named.put(restored, readVersion(codes, fields)) != null) {
+        throw new RecordException(Reason.CORRUPT, "names out of order");
       }
-      attributes.put(LoneSurrogates.restored(name), origin);
       last = name;
     }
-    return new FieldVersions(user, interval, attributes, settled);
+    return named;
   }
 
-  /** The version of an origin, which cannot be above that of the record; 0 if there is none. */
-  private static long readOrigin(long version, FieldReader fields) {
-    long origin = fields.int64("origin");
-    if (origin < 0 || origin > version) {
-      throw new RecordException(
-          Reason.CORRUPT, "origin %d in a record of version %d".formatted(origin, version));
+  private static long readVersion(VersionCodes codes, FieldReader fields) {
+    long version = codes.read(fields);
+    if (version == 0) {
+      throw new RecordException(Reason.CORRUPT, "a part without its version");
     }
-    return origin;
+    return version;
+  }
+
+  /**
+   * The versions of all parts.
+   *
+   * @param attributes of the record
+   * @param beside versions that stand beside their graphs
+   * @throws RecordException if no codec can have written all that
+   */
+  FieldVersions with(EncodedAttributes attributes, Map<String, Long> beside) {
+    TreeMap<String, Long> all = new TreeMap<>(beside);
+    all.putAll(origins.attributes());
+    FieldVersions whole =
+        new FieldVersions(origins.user(), origins.interval(), all, origins.settled());
+    boolean isNothing = lineage.before().isEmpty() && whole.isEmpty();
+    if (isNothing || all.size() > FieldVersions.ATTRIBUTES || isNamedBesides(attributes)) {
+      throw new RecordException(
+          Reason.CORRUPT, "an ancestry with %d versions of attributes".formatted(all.size()));
+    }
+    return whole;
+  }
+
+  /** Whether it names an attribute that has a graph, beside which the version belongs. */
+  private boolean isNamedBesides(EncodedAttributes attributes) {
+    return attributes instanceof EncodedAttributes.Apart apart
+        && origins.attributes().keySet().stream()
+            .anyMatch(
+                name -> !name.equals(FieldVersions.NOTES) && apart.graphs().containsKey(name));
   }
 }

@@ -3,13 +3,23 @@ package io.holdfast.core.record;
 import io.holdfast.core.record.RecordException.Reason;
 import io.holdfast.core.session.Bytes;
 import io.holdfast.core.session.EncodedAttributes;
+import io.holdfast.core.session.FieldVersions;
 import io.holdfast.core.session.LoneSurrogates;
+import io.holdfast.core.session.SessionSnapshot;
 import java.nio.ByteBuffer;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
-/** The last field of a record: the attributes, as one graph or one each, perhaps compressed. */
-final class AttributesField {
+/**
+ * The last field of a record: the attributes, as one graph or one each, perhaps compressed. Behind
+ * each graph of its own stands which version last changed the attribute.
+ *
+ * @param attributes what it holds
+ * @param versions those that stand behind graphs, by the attribute's name
+ */
+record AttributesField(EncodedAttributes attributes, Map<String, Long> versions) {
 
   /** Flag: each attribute is a graph of its own. */
   static final int APART = 0x01;
@@ -23,14 +33,21 @@ final class AttributesField {
   /** The two lengths in front of compressed bytes. */
   private static final int LENGTHS = 2 * Integer.BYTES;
 
-  private AttributesField() {}
-
-  /** Writes the attributes; the result are the flags that say how. */
-  static int write(EncodedAttributes attributes, CompressionRule rule, FieldWriter fields) {
+  /**
+   * Writes the attributes; the result are the flags that say how.
+   *
+   * @param codes to write versions with; null if the record names none
+   */
+  static int write(
+      SessionSnapshot snapshot,
+      @Nullable VersionCodes codes,
+      CompressionRule rule,
+      FieldWriter fields) {
+    EncodedAttributes attributes = snapshot.attributes();
     int flags = attributes instanceof EncodedAttributes.Apart ? APART : 0;
     if (rule.isAbove(attributes.length()) && rule.isWithin(fieldBytes(attributes))) {
       FieldWriter plain = new FieldWriter();
-      writePlain(attributes, plain);
+      writePlain(snapshot, codes, plain);
       byte[] bytes = plain.toBytes();
       byte[] deflated = Deflation.deflate(bytes, LENGTHS);
       if (deflated != null) {
@@ -38,17 +55,31 @@ final class AttributesField {
         return flags | COMPRESSED;
       }
     }
-    writePlain(attributes, fields);
+    writePlain(snapshot, codes, fields);
     return flags;
   }
 
-  private static void writePlain(EncodedAttributes attributes, FieldWriter fields) {
-    if (attributes instanceof EncodedAttributes.Apart apart) {
+  private static void writePlain(
+      SessionSnapshot snapshot, @Nullable VersionCodes codes, FieldWriter fields) {
+    if (snapshot.attributes() instanceof EncodedAttributes.Apart apart) {
       fields.int32(apart.graphs().size());
-      apart.graphs().forEach((name, graph) -> fields.text(name).bytes(graph));
+      apart
+          .graphs()
+          .forEach(
+              (name, graph) -> {
+                fields.text(name).bytes(graph);
+                if (codes != null) {
+                  codes.write(versionBeside(name, snapshot.origins()), fields);
+                }
+              });
     } else {
-      fields.bytes(((EncodedAttributes.Together) attributes).graph());
+      fields.bytes(((EncodedAttributes.Together) snapshot.attributes()).graph());
     }
+  }
+
+  /** That of the container's notes stands elsewhere, also where an attribute has that name. */
+  private static long versionBeside(String name, FieldVersions origins) {
+    return name.equals(FieldVersions.NOTES) ? 0 : origins.of(name);
   }
 
   /** An upper bound of the field's bytes: of the graphs, their names and all lengths. */
@@ -56,7 +87,10 @@ final class AttributesField {
     long size = Integer.BYTES + attributes.length();
     if (attributes instanceof EncodedAttributes.Apart apart) {
       for (String name : apart.graphs().keySet()) {
-        size += SMALLEST_ATTRIBUTE + 4L * LoneSurrogates.escaped(name).length();
+        size +=
+            SMALLEST_ATTRIBUTE
+                + VersionCodes.MOST_BYTES
+                + 4L * LoneSurrogates.escaped(name).length();
       }
     }
     return size;
@@ -65,25 +99,28 @@ final class AttributesField {
   /**
    * Reads the attributes, which end the record.
    *
+   * @param codes to read versions with; null if the record names none beside graphs
    * @param maxBytes of compressed attributes; more are refused before anything is allocated
    */
-  static EncodedAttributes read(FieldReader fields, int flags, int maxBytes) {
+  static AttributesField read(
+      FieldReader fields, int flags, @Nullable VersionCodes codes, int maxBytes) {
     FieldReader plain = (flags & COMPRESSED) == 0 ? fields : inflated(fields, maxBytes);
-    EncodedAttributes attributes =
+    AttributesField field =
         (flags & APART) == 0
-            ? new EncodedAttributes.Together(plain.bytesInPlace("attributes"))
-            : readApart(plain);
+            ? new AttributesField(
+                new EncodedAttributes.Together(plain.bytesInPlace("attributes")), Map.of())
+            : readApart(plain, codes);
     plain.end();
-    return attributes;
+    return field;
   }
 
   /** The size of the attributes in bytes, without their names where that is known. */
-  static int peek(FieldReader fields, int flags) {
+  static int peek(FieldReader fields, int flags, @Nullable VersionCodes codes) {
     if ((flags & COMPRESSED) != 0) {
       return fields.int32("size of the attributes");
     }
-    EncodedAttributes attributes = read(fields, flags, Integer.MAX_VALUE);
-    return Math.toIntExact(attributes.length());
+    AttributesField field = read(fields, flags, codes, Integer.MAX_VALUE);
+    return Math.toIntExact(field.attributes.length());
   }
 
   private static FieldReader inflated(FieldReader fields, int maxBytes) {
@@ -98,15 +135,23 @@ final class AttributesField {
     return new FieldReader(ByteBuffer.wrap(Deflation.inflate(deflated, length)));
   }
 
-  private static EncodedAttributes readApart(FieldReader fields) {
+  private static AttributesField readApart(FieldReader fields, @Nullable VersionCodes codes) {
     int count = fields.count("attributes", SMALLEST_ATTRIBUTE);
     Map<String, Bytes> graphs = new LinkedHashMap<>();
+    Map<String, Long> versions = new TreeMap<>();
     for (int i = 0; i < count; i++) {
       String name = fields.text("attribute name");
       if (graphs.put(name, fields.bytes("attribute")) != null) {
         throw new RecordException(Reason.CORRUPT, "attribute %d has a name again".formatted(i));
       }
+      long version = codes == null ? 0 : codes.read(fields);
+      if (version != 0) {
+        versions.put(name, version);
+      }
     }
-    return new EncodedAttributes.Apart(graphs);
+    if (versions.containsKey(FieldVersions.NOTES)) {
+      throw new RecordException(Reason.CORRUPT, "the version of the notes beside an attribute");
+    }
+    return new AttributesField(new EncodedAttributes.Apart(graphs), versions);
   }
 }

@@ -23,7 +23,7 @@ record Envelope(int magic, int knownFlags) {
   static final int COVERS = 0x01;
 
   /** A session. The first byte is no ASCII, so that no text is taken for a record. */
-  static final Envelope SESSION = new Envelope(0xD1_48_46_53, 0x23);
+  static final Envelope SESSION = new Envelope(0xD1_48_46_53, 0x27);
 
   /** The times of access of a session. */
   static final Envelope ACCESS = new Envelope(0xD1_48_46_41, 0);

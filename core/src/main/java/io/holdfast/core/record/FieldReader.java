@@ -13,6 +13,9 @@ final class FieldReader {
 
   private static final char REPLACEMENT = '\ufffd';
 
+  /** Of numbers of 56 bits: a counter of versions takes 44, its code five more. */
+  private static final int MOST_VARINT_BYTES = 8;
+
   private final ByteBuffer body;
 
   /**
@@ -39,6 +42,22 @@ final class FieldReader {
     return body.get();
   }
 
+  /** A number as {@link FieldWriter#varint} writes it, in no more bytes than it needs. */
+  long varint(String field) {
+    long value = 0;
+    for (int i = 0; i < MOST_VARINT_BYTES; i++) {
+      int next = int8(field);
+      value |= (next & (FieldWriter.VARINT_LIMIT - 1L)) << (i * FieldWriter.VARINT_BITS);
+      if (next >= 0 && (next > 0 || i == 0)) {
+        return value;
+      }
+      if (next == 0) {
+        break;
+      }
+    }
+    throw new RecordException(Reason.CORRUPT, field + " is no number");
+  }
+
   Bytes bytes(String field) {
     Bytes part = bytesInPlace(field);
     return part.isEmpty() ? part : Bytes.wrap(part.toByteArray());
@@ -59,7 +78,17 @@ final class FieldReader {
 
   /** A text in which characters that are no Unicode are escaped. */
   String escapedText(String field) {
-    int length = length(field);
+    return textOf(field, length(field));
+  }
+
+  /** The same, as {@link FieldWriter#shortText} has written it. */
+  String shortText(String field) {
+    int length = (int) Math.min(varint(field), Integer.MAX_VALUE);
+    require(field, length);
+    return textOf(field, length);
+  }
+
+  private String textOf(String field, int length) {
     ByteBuffer encoded = body.slice(body.position(), length);
     body.position(body.position() + length);
     int start = encoded.arrayOffset();

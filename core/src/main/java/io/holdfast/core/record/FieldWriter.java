@@ -14,6 +14,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class FieldWriter {
 
+  /** How many bits of a number are in one of its bytes, if it has as many bytes as it needs. */
+  static final int VARINT_BITS = 7;
+
+  /** What each byte but the last has on top. */
+  static final int VARINT_LIMIT = 1 << VARINT_BITS;
+
   private static final int FIRST_BUFFER = 192;
 
   private final List<Content> contents = new ArrayList<>();
@@ -47,6 +53,16 @@ final class FieldWriter {
     return this;
   }
 
+  /** A number from 0 on, seven bits in each byte, the lowest first; the last byte is below 128. */
+  FieldWriter varint(long value) {
+    long rest = value;
+    while (rest >= VARINT_LIMIT) {
+      int8((int) (rest | VARINT_LIMIT));
+      rest >>>= VARINT_BITS;
+    }
+    return int8((int) rest);
+  }
+
   /** A text of any characters: those that are no Unicode are escaped. */
   FieldWriter text(String value) {
     return escapedText(LoneSurrogates.escaped(value));
@@ -56,6 +72,13 @@ final class FieldWriter {
   FieldWriter escapedText(String value) {
     byte[] encoded = value.getBytes(StandardCharsets.UTF_8);
     int32(encoded.length).room(encoded.length).put(encoded);
+    return this;
+  }
+
+  /** The same behind a length that takes one byte where the text is short. */
+  FieldWriter shortText(String escaped) {
+    byte[] encoded = escaped.getBytes(StandardCharsets.UTF_8);
+    varint(encoded.length).room(encoded.length).put(encoded);
     return this;
   }
 

@@ -2,6 +2,7 @@ package io.holdfast.core.record;
 
 import io.holdfast.core.record.RecordException.Reason;
 import io.holdfast.core.session.Bytes;
+import io.holdfast.core.session.FieldVersions;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.SessionTimes;
@@ -15,7 +16,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RecordCodec {
 
-  private static final int ANCESTRY = 0x20;
+  /** Flag: versions are in the record, those of attributes behind their graphs. */
+  static final int ANCESTRY = 0x04;
+
+  /** Flag: the same in a form that is only read. */
+  private static final int FORMER_ANCESTRY = 0x20;
 
   private static final CompressionRule NO_COMPRESSION = CompressionRule.none(128 << 20);
 
@@ -62,11 +67,13 @@ public final class RecordCodec {
             .bytes(snapshot.principal())
             .bytes(snapshot.notes());
     int flags = 0;
+    @Nullable VersionCodes codes = null;
     if (AncestryField.isPresentIn(snapshot)) {
       flags |= ANCESTRY;
-      AncestryField.write(snapshot.lineage(), snapshot.origins(), fields);
+      AncestryField.write(snapshot, fields);
+      codes = new VersionCodes(snapshot.lineage());
     }
-    flags |= AttributesField.write(snapshot.attributes(), compression, fields);
+    flags |= AttributesField.write(snapshot, codes, compression, fields);
     return fields.seal(Envelope.SESSION, flags);
   }
 
@@ -84,15 +91,17 @@ public final class RecordCodec {
           Reason.OTHER_TRANSCODER,
           "the record is of another transcoder, this one is %s".formatted(transcoderName));
     }
+    AttributesField field =
+        AttributesField.read(front.rest, front.flags, front.codes(), compression.maxBytes());
     return new SessionSnapshot(
         front.id,
         front.ancestry.lineage(),
-        front.ancestry.origins(),
+        front.origins(field),
         front.times,
         front.authType,
         front.principal,
         front.notes,
-        AttributesField.read(front.rest, front.flags, compression.maxBytes()));
+        field.attributes());
   }
 
   /**
@@ -111,7 +120,7 @@ public final class RecordCodec {
         front.authType,
         (front.flags & AttributesField.APART) != 0,
         bytes.length,
-        AttributesField.peek(front.rest, front.flags));
+        AttributesField.peek(front.rest, front.flags, front.codes()));
   }
 
   private static Front read(byte[] bytes) {
@@ -132,12 +141,25 @@ public final class RecordCodec {
     @Nullable String authType = fields.optionalText("auth type");
     Bytes principal = fields.bytes("principal");
     Bytes notes = fields.bytes("notes");
-    AncestryField ancestry =
-        (body.flags() & ANCESTRY) == 0
-            ? AncestryField.none(version)
-            : AncestryField.read(version, fields);
     return new Front(
-        transcoderName, ancestry, times, id, authType, principal, notes, body.flags(), fields);
+        transcoderName,
+        readAncestry(version, body.flags(), fields),
+        times,
+        id,
+        authType,
+        principal,
+        notes,
+        body.flags(),
+        fields);
+  }
+
+  private static AncestryField readAncestry(long version, int flags, FieldReader fields) {
+    return switch (flags & (ANCESTRY | FORMER_ANCESTRY)) {
+      case 0 -> AncestryField.none(version);
+      case ANCESTRY -> AncestryField.read(version, fields);
+      case FORMER_ANCESTRY -> FormerAncestry.read(version, fields);
+      default -> throw new RecordException(Reason.CORRUPT, "two ancestries");
+    };
   }
 
   private static SessionId readId(FieldReader fields) {
@@ -158,5 +180,21 @@ public final class RecordCodec {
       Bytes principal,
       Bytes notes,
       int flags,
-      FieldReader rest) {}
+      FieldReader rest) {
+
+    /** To read the versions behind graphs with; null if there are none. */
+    @Nullable VersionCodes codes() {
+      return hasAncestry() ? new VersionCodes(ancestry.lineage()) : null;
+    }
+
+    FieldVersions origins(AttributesField field) {
+      return hasAncestry()
+          ? ancestry.with(field.attributes(), field.versions())
+          : ancestry.origins();
+    }
+
+    private boolean hasAncestry() {
+      return (flags & ANCESTRY) != 0;
+    }
+  }
 }

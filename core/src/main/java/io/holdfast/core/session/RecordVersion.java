@@ -13,7 +13,9 @@ import java.util.random.RandomGenerator;
  */
 public final class RecordVersion {
 
-  private static final int WRITER_BITS = 20;
+  /** How many of the lower bits of a version tell its writer. */
+  public static final int WRITER_BITS = 20;
+
   private static final long WRITER_MASK = (1L << WRITER_BITS) - 1;
 
   /** Below the counter of a merged record; no writer has it. */
@@ -48,13 +50,18 @@ public final class RecordVersion {
     return ((counterOf(version) + 1) << WRITER_BITS) | (bits & WRITER_MASK);
   }
 
+  /** The version of this counter and writer; both as {@link #counterOf} and {@link #writerOf}. */
+  public static long of(long counter, int writer) {
+    return (counter << WRITER_BITS) | writer;
+  }
+
   /** The least number of versions before. */
-  static long counterOf(long version) {
+  public static long counterOf(long version) {
     return version >>> WRITER_BITS;
   }
 
   /** The writer of the record of that version; a merged one has no real writer. */
-  static int writerOf(long version) {
+  public static int writerOf(long version) {
     return (int) (version & WRITER_MASK);
   }
 

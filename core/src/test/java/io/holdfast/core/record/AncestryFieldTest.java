@@ -11,90 +11,114 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
+/** The record is the third of writer 7, and includes the second version of writer 9. */
 class AncestryFieldTest {
 
   private static final long UNIT = 1L << 20;
+  private static final long VERSION = 3 * UNIT + 7;
 
-  /** Where the number of attributes stands, behind two versions and three origins. */
-  private static final int ORIGINS = 4 + 2 * 8 + 3 * 8;
+  private static final int BEFORE = 0x01;
+  private static final int USER = 0x02;
+  private static final int NOTES = 0x10;
+  private static final int NAMED = 0x20;
+
+  /** One other writer: one version before this, writer 9. */
+  private static final int[] ONE_BEFORE = {1, 1, 0, 0, 9};
 
   @Test
   void readWhenWrittenThenTheSame() {
-    VersionHistory lineage = new VersionHistory(3 * UNIT, List.of(2 * UNIT, UNIT));
-    FieldVersions origins =
-        new FieldVersions(UNIT, 3 * UNIT, new TreeMap<>(Map.of("a", 2 * UNIT, "b", 3 * UNIT)), 0);
+    byte[] body =
+        body(BEFORE | USER | NOTES | NAMED, ONE_BEFORE, 5, 1, 2, 1, 'a', 1, 1, 'b', 6, 0, 0, 8);
 
-    AncestryField read = AncestryField.read(3 * UNIT, reader(body(1, 3, 2, "a", 3, "b")));
+    AncestryField read = AncestryField.read(VERSION, reader(body));
 
-    assertEquals(new AncestryField(lineage, origins), read);
+    assertEquals(
+        new AncestryField(
+            new VersionHistory(VERSION, List.of(2 * UNIT + 9)),
+            new FieldVersions(
+                2 * UNIT + 9,
+                0,
+                new TreeMap<>(
+                    Map.of("a", VERSION, "b", 2 * UNIT + 8, FieldVersions.NOTES, VERSION)),
+                0)),
+        read);
   }
 
   static Stream<Arguments> bodies() {
     return Stream.of(
-        Arguments.of("origin above the record", body(4, 1, 1, "a", 1, "b")),
-        Arguments.of("attribute's origin above the record", body(1, 1, 1, "a", 4, "b")),
-        Arguments.of("negative origin", body(-1, 1, 1, "a", 1, "b")),
-        Arguments.of("attribute without origin", body(1, 1, 0, "a", 1, "b")),
-        Arguments.of("names out of order", body(1, 1, 1, "b", 1, "a")),
-        Arguments.of("a name twice", body(1, 1, 1, "a", 1, "a")),
-        Arguments.of("versions that ascend", changed(body -> body.putLong(4, 1))),
-        Arguments.of("more versions than there are bytes", changed(body -> body.putInt(0, 99))),
-        Arguments.of("versions of a negative number", changed(body -> body.putInt(0, -1))),
+        Arguments.of("a part that there is not", body(0x40, new int[0])),
+        Arguments.of("no versions before", body(BEFORE, new int[0], 0)),
+        Arguments.of("seventeen versions before", body(BEFORE, new int[0], 17)),
+        Arguments.of("a negative number of versions before", body(BEFORE, new int[0], 0xff)),
+        Arguments.of("fewer versions than it says", body(BEFORE, ONE_BEFORE[0] + 1, ONE_BEFORE)),
+        Arguments.of("a version below none", body(BEFORE, new int[0], 1, 4, 0, 0, 9)),
+        Arguments.of("a version above the record's", body(BEFORE, new int[0], 1, 0, 0, 0, 9)),
+        Arguments.of("a writer of 24 bits", body(BEFORE, new int[0], 1, 1, 0x10, 0, 0)),
+        Arguments.of("no user's version", body(USER, new int[0], 0)),
+        Arguments.of("a user's version below none", body(USER, new int[0], 1 + 2 * 4)),
+        Arguments.of("a version above the record's of a user", body(USER, new int[0], 2, 0, 0, 8)),
+        Arguments.of("a known writer written out", body(USER, new int[0], 4, 0, 0, 7)),
+        Arguments.of("a number in more bytes than it needs", body(USER, new int[0], 0x81, 0)),
         Arguments.of(
-            "more origins than there are bytes", changed(body -> body.putInt(ORIGINS, 99))),
-        Arguments.of("more origins than are ever written", tooMany()),
-        Arguments.of("nothing", new byte[32]));
+            "a number of nine bytes",
+            body(USER, new int[0], 255, 255, 255, 255, 255, 255, 255, 255, 1)),
+        Arguments.of("a number without an end", body(USER, new int[0], 0x81)),
+        Arguments.of("no names", body(NAMED, new int[0], 0)),
+        Arguments.of("33 names", body(NAMED, new int[0], FieldVersions.ATTRIBUTES + 1, 1, 'a', 1)),
+        Arguments.of("a name behind the end", body(NAMED, new int[0], 1, 99, 'a', 1)),
+        Arguments.of(
+            "a name of 2^48 bytes",
+            body(NAMED, new int[0], 1, 255, 255, 255, 255, 255, 255, 1, 'a', 1)),
+        Arguments.of("a name without a version", body(NAMED, new int[0], 1, 1, 'a', 0)),
+        Arguments.of("names out of order", body(NAMED, new int[0], 2, 1, 'b', 1, 1, 'a', 1)),
+        Arguments.of("a name twice", body(NAMED, new int[0], 2, 1, 'a', 1, 1, 'a', 1)),
+        Arguments.of("notes by name", notesByName()));
   }
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("bodies")
   void readWhenNeverWrittenSoThenCorrupt(String what, byte[] body) {
     RecordException e =
-        assertThrows(RecordException.class, () -> AncestryField.read(3 * UNIT, reader(body)), what);
+        assertThrows(RecordException.class, () -> AncestryField.read(VERSION, reader(body)), what);
 
     assertEquals(Reason.CORRUPT, e.reason());
   }
 
-  private static byte[] changed(Consumer<ByteBuffer> change) {
-    byte[] body = body(1, 1, 1, "a", 1, "b");
-    change.accept(ByteBuffer.wrap(body));
-    return body;
-  }
-
-  private static byte[] tooMany() {
-    int count = FieldVersions.ATTRIBUTES + 1;
-    ByteBuffer body = ByteBuffer.allocate(ORIGINS + 4 + count * (8 + 4 + 1));
-    body.put(body(1, 1, 1, "a", 1, "b"), 0, ORIGINS).putInt(count);
-    for (int i = 0; i < count; i++) {
-      put(body, 1, String.valueOf((char) ('A' + i)));
-    }
-    return body.array();
+  private static byte[] notesByName() {
+    byte[] name = FieldVersions.NOTES.getBytes(StandardCharsets.UTF_8);
+    return ByteBuffer.allocate(name.length + 4)
+        .put((byte) NAMED)
+        .put((byte) 1)
+        .put((byte) name.length)
+        .put(name)
+        .put((byte) 1)
+        .array();
   }
 
   private static FieldReader reader(byte[] body) {
     return new FieldReader(ByteBuffer.wrap(body));
   }
 
-  /** Two versions before, and two attributes with their origins, in units. */
-  private static byte[] body(
-      int user, int interval, int first, String name, int second, String next) {
-    ByteBuffer body = ByteBuffer.allocate(ORIGINS + 4 + 2 * (8 + 4 + 1));
-    body.putInt(2).putLong(2 * UNIT).putLong(UNIT);
-    body.putLong(user * UNIT).putLong(interval * UNIT).putLong(0);
-    body.putInt(2);
-    put(body, first, name);
-    put(body, second, next);
-    return body.array();
+  private static byte[] body(int parts, int count, int[] before) {
+    int[] changed = before.clone();
+    changed[0] = count;
+    return body(parts, changed);
   }
 
-  private static void put(ByteBuffer body, int origin, String name) {
-    body.putLong(origin * UNIT).putInt(1).put(name.getBytes(StandardCharsets.UTF_8));
+  private static byte[] body(int parts, int[] before, int... rest) {
+    ByteBuffer body = ByteBuffer.allocate(1 + before.length + rest.length).put((byte) parts);
+    for (int each : before) {
+      body.put((byte) each);
+    }
+    for (int each : rest) {
+      body.put((byte) each);
+    }
+    return body.array();
   }
 }

@@ -53,7 +53,10 @@ final class GoldenRecords {
   static final String PARTS_FILE = "parts.bin";
 
   /** Written by a codec that compresses all it can; other releases of zlib write other bytes. */
-  static final String COMPRESSED_FILE = "apart-compressed.bin";
+  static final String COMPRESSED_FILE = "apart-versions-compressed.bin";
+
+  /** The same with the ancestry that is only read. */
+  static final String FORMER_COMPRESSED_FILE = "apart-compressed.bin";
 
   static SessionSnapshot compressed() {
     Map<String, Bytes> graphs = new LinkedHashMap<>();
@@ -96,10 +99,6 @@ final class GoldenRecords {
             Bytes.EMPTY,
             Bytes.EMPTY,
             new EncodedAttributes.Apart(Map.of())));
-    Map<String, Bytes> graphs = new LinkedHashMap<>();
-    graphs.put("cart", bytes("three books"));
-    graphs.put("größe \uD83D\uDED2", bytes("a name beyond ASCII"));
-    graphs.put("", Bytes.EMPTY);
     snapshots.put(
         "apart-full.bin",
         new SessionSnapshot(
@@ -109,14 +108,52 @@ final class GoldenRecords {
             "CLIENT_CERT",
             Bytes.wrap(new byte[] {0, (byte) 0xff, (byte) 0x80}),
             bytes("notes"),
-            new EncodedAttributes.Apart(graphs)));
-    snapshots.put("apart-ancestry.bin", ofSeveralWriters(new EncodedAttributes.Apart(graphs)));
-    snapshots.put(
-        "together-ancestry.bin",
-        ofSeveralWriters(new EncodedAttributes.Together(bytes("graph of all attributes"))));
-    snapshots.put(
-        "apart-notes.bin", withNotes(ofSeveralWriters(new EncodedAttributes.Apart(graphs))));
+            apart()));
+    snapshots.put("apart-versions.bin", ofSeveralWriters(apart()));
+    snapshots.put("together-versions.bin", ofSeveralWriters(together()));
+    snapshots.put("apart-versions-notes.bin", withNotes(ofSeveralWriters(apart())));
+    snapshots.put("apart-versions-distant.bin", withDistantVersions());
     return snapshots;
+  }
+
+  /** What files with the ancestry hold that is only read. */
+  static Map<String, SessionSnapshot> former() {
+    Map<String, SessionSnapshot> snapshots = new LinkedHashMap<>();
+    snapshots.put("apart-ancestry.bin", ofSeveralWriters(apart()));
+    snapshots.put("together-ancestry.bin", ofSeveralWriters(together()));
+    snapshots.put("apart-notes.bin", withNotes(ofSeveralWriters(apart())));
+    return snapshots;
+  }
+
+  private static EncodedAttributes apart() {
+    Map<String, Bytes> graphs = new LinkedHashMap<>();
+    graphs.put("cart", bytes("three books"));
+    graphs.put("größe \uD83D\uDED2", bytes("a name beyond ASCII"));
+    graphs.put("", Bytes.EMPTY);
+    return new EncodedAttributes.Apart(graphs);
+  }
+
+  private static EncodedAttributes together() {
+    return new EncodedAttributes.Together(bytes("graph of all attributes"));
+  }
+
+  /** Numbers of several bytes, and writers that the history does not name. */
+  private static SessionSnapshot withDistantVersions() {
+    long unit = 1L << 20;
+    SessionSnapshot record = ofSeveralWriters(apart());
+    return new SessionSnapshot(
+        record.id(),
+        new VersionHistory(Long.MAX_VALUE, List.of(1_000_000 * unit, 5L)),
+        new FieldVersions(
+            1,
+            900_000 * unit + 77,
+            new TreeMap<>(Map.of("cart", Long.MAX_VALUE - 200 * unit, "", unit + 5)),
+            Long.MAX_VALUE),
+        record.times(),
+        null,
+        Bytes.EMPTY,
+        Bytes.EMPTY,
+        record.attributes());
   }
 
   /** The version that last changed the notes stands among those of the attributes. */

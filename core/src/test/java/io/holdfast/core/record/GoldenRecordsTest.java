@@ -33,6 +33,18 @@ class GoldenRecordsTest {
     assertEquals(expected, CODEC.decode(read(file)));
   }
 
+  static Stream<Arguments> former() {
+    return GoldenRecords.former().entrySet().stream()
+        .map(golden -> Arguments.of(golden.getKey(), golden.getValue()));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("former")
+  void decodeWhenGoldenOfTheFormerAncestryThenExpectedSnapshot(
+      String file, SessionSnapshot expected) throws IOException {
+    assertEquals(expected, CODEC.decode(read(file)));
+  }
+
   @ParameterizedTest(name = "{0}")
   @MethodSource("snapshots")
   void encodeWhenGoldenSnapshotThenIdenticalBytes(String file, SessionSnapshot snapshot)
@@ -56,7 +68,9 @@ class GoldenRecordsTest {
 
   static Stream<Arguments> readers() {
     Stream<Arguments> records =
-        GoldenRecords.snapshots().keySet().stream()
+        Stream.concat(
+                GoldenRecords.snapshots().keySet().stream(),
+                GoldenRecords.former().keySet().stream())
             .map(file -> Arguments.of(file, (Function<byte[], Object>) CODEC::decode));
     Stream<Arguments> headers =
         GoldenRecords.snapshots().keySet().stream()
@@ -157,6 +171,8 @@ class GoldenRecordsTest {
   @Test
   void decodeWhenGoldenIsCompressedThenExpectedSnapshot() throws IOException {
     assertEquals(GoldenRecords.compressed(), CODEC.decode(read(GoldenRecords.COMPRESSED_FILE)));
+    assertEquals(
+        GoldenRecords.compressed(), CODEC.decode(read(GoldenRecords.FORMER_COMPRESSED_FILE)));
   }
 
   private static byte[] read(String file) throws IOException {

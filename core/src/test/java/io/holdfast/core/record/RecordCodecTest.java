@@ -127,7 +127,7 @@ class RecordCodecTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {0x04, 0x08, 0x10, 0x40, 0x80})
+  @ValueSource(ints = {0x08, 0x10, 0x40, 0x80})
   void decodeWhenReservedFlagThenUnknownVersion(int flag) {
     byte[] record = resealed(r -> r.put(FLAGS, (byte) flag));
 
@@ -153,6 +153,7 @@ class RecordCodecTest {
         change("notes one byte too long", r -> r.putInt(NOTES_LENGTH, 19)),
         change("attributes too long", r -> r.putInt(ATTRIBUTES, 15)),
         change("bytes behind the attributes", r -> r.putInt(ATTRIBUTES, 13)),
+        change("a graph read as an ancestry of both forms", r -> r.put(FLAGS, (byte) 0x24)),
         change("a graph read as a billion attributes", r -> r.put(FLAGS, (byte) 1)),
         change("negative number of attributes", r -> r.put(FLAGS, (byte) 1).putInt(ATTRIBUTES, -1)),
         change(
@@ -188,6 +189,41 @@ class RecordCodecTest {
     RecordException e = assertThrows(RecordException.class, () -> codec.decode(record));
 
     assertEquals(Reason.CORRUPT, e.reason());
+  }
+
+  /** The name of the notes' version is no attribute's, but an application may use it. */
+  @Test
+  void decodeWhenAnAttributeIsNamedLikeTheNotesThenSameSnapshot() {
+    SessionSnapshot snapshot =
+        new SessionSnapshot(
+            new SessionId("abc.r"),
+            new VersionHistory(9, List.of()),
+            new FieldVersions(0, 0, new TreeMap<>(Map.of(FieldVersions.NOTES, 9L, "a", 8L)), 0),
+            TIMES,
+            null,
+            Bytes.EMPTY,
+            Bytes.EMPTY,
+            new EncodedAttributes.Apart(Map.of(FieldVersions.NOTES, bytes("its value"))));
+
+    assertEquals(snapshot, codec.decode(codec.encode(snapshot)));
+  }
+
+  @Test
+  void encodeWhenAChangeIsNewerThanTheRecordThenRefused() {
+    SessionSnapshot snapshot =
+        new SessionSnapshot(
+            new SessionId("abc.r"),
+            new VersionHistory(9, List.of()),
+            new FieldVersions(10, 0, new TreeMap<>(), 0),
+            TIMES,
+            null,
+            Bytes.EMPTY,
+            Bytes.EMPTY,
+            EncodedAttributes.none());
+
+    RecordException e = assertThrows(RecordException.class, () -> codec.encode(snapshot));
+
+    assertEquals(Reason.UNENCODABLE, e.reason());
   }
 
   @Test

@@ -1,10 +1,15 @@
 package io.holdfast.core.record;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.session.SessionSnapshot;
+import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -33,6 +38,29 @@ class RecordFuzzTest {
       try {
         SessionSnapshot read = codec.decode(damaged);
         assertArrayEquals(damaged, codec.encode(read), "mutation " + i);
+      } catch (RecordException expected) {
+        refused++;
+      }
+    }
+
+    assertTrue(refused > MUTATIONS / 4 && refused < MUTATIONS, refused + " refused");
+  }
+
+  /** Records of the former ancestry are written in the new form. */
+  @Test
+  void decodeWhenSealedOverDamagedFormerAncestryThenRecordExceptionOrTheSameAgain()
+      throws IOException {
+    List<byte[]> records = new ArrayList<>();
+    for (String file : GoldenRecords.former().keySet()) {
+      records.add(Files.readAllBytes(Path.of("src/test/resources/golden/v1", file)));
+    }
+    int refused = 0;
+
+    for (int i = 0; i < MUTATIONS; i++) {
+      byte[] damaged = damage(records.get(random.nextInt(records.size())));
+      try {
+        SessionSnapshot read = codec.decode(damaged);
+        assertEquals(read, codec.decode(codec.encode(read)), "mutation " + i);
       } catch (RecordException expected) {
         refused++;
       }
