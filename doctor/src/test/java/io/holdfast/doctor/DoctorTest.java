@@ -12,6 +12,7 @@ import io.holdfast.testkit.memcached.MemcachedProcess;
 import io.holdfast.testkit.memcached.RequiresRealMemcached;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -189,6 +190,22 @@ final class DoctorTest {
             .text()
             .contains("WRONG   webapps/shop.war!/META-INF/context.xml: stiky=\"false\": "),
         examined.text());
+  }
+
+  @Test
+  void examineWhenSeveralAttributesAreWrongThenEachHasALine() throws IOException {
+    installation.nodes("127.0.0.1:0");
+    installation.attribute("stiky", "false");
+    installation.attribute("operationTimeout", "0");
+
+    Examined examined = installation.examine();
+
+    assertEquals(1, examined.status(), examined.text());
+    for (String name : List.of("memcachedNodes", "stiky", "operationTimeout")) {
+      assertTrue(
+          examined.text().lines().anyMatch(line -> line.matches("WRONG .*: " + name + "=.*")),
+          examined.text());
+    }
   }
 
   @Test

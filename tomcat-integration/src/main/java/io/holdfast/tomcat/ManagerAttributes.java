@@ -3,6 +3,7 @@ package io.holdfast.tomcat;
 import io.holdfast.core.config.ConfigurationException;
 import io.holdfast.core.config.Setting;
 import io.holdfast.core.config.TomcatAttributes;
+import java.util.List;
 import java.util.Map;
 import org.apache.catalina.session.ManagerBase;
 import org.jspecify.annotations.Nullable;
@@ -99,13 +100,9 @@ public abstract class ManagerAttributes extends ManagerBase {
     }
   }
 
-  /**
-   * Refuses what has no setter, and what a setter could not use.
-   *
-   * @throws ConfigurationException naming the attribute, its value and the nearest that there is
-   */
-  final void checkUnknown() {
-    unknown.check();
+  /** What has no setter, and what a setter could not use; with what would be right. */
+  final List<ConfigurationException> unknownAttributes() {
+    return unknown.mistakes();
   }
 
   private String value(Setting setting) {

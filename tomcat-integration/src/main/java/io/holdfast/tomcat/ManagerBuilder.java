@@ -13,6 +13,7 @@ import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -51,14 +52,12 @@ public final class ManagerBuilder {
    * Makes a manager for one context.
    *
    * @return a new manager at each call, not started; the context starts it
-   * @throws ConfigurationException naming the first attribute that is wrong, its value and what
-   *     would be right. What only the running application can tell, such as a serializer whose jar
-   *     is missing, stops the start of the context, and the log has such a message.
+   * @throws ConfigurationException naming each attribute that is wrong, its value and what would be
+   *     right. What only the running application can tell, such as a serializer whose jar is
+   *     missing, stops the start of the context, and the log has such a message.
    */
   public MemcachedSessionManager build() {
-    if (ConfigurationParser.isEnabled(values)) {
-      var unused = ConfigurationParser.parse(values);
-    }
+    var unused = ConfigurationParser.parseIfEnabled(values, List.of());
     MemcachedSessionManager manager = new MemcachedSessionManager();
     manager.giveAttributes(values);
     manager.transcodeWith(transcoderFactory);

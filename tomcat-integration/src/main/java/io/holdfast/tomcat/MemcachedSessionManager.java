@@ -23,6 +23,7 @@ import io.holdfast.tomcat.response.AttributeEvents;
 import io.holdfast.tomcat.sticky.StickyMode;
 import java.io.IOException;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -295,13 +296,13 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
     leaving = false;
     startFailure = null;
     try {
-      checkUnknown();
-      boolean isEnabled = ConfigurationParser.isEnabled(givenAttributes());
-      locals.byBase().useWholeIds(!isEnabled);
-      if (isEnabled) {
+      SessionConfiguration configuration =
+          ConfigurationParser.parseIfEnabled(givenAttributes(), mistakesElsewhere());
+      locals.byBase().useWholeIds(configuration == null);
+      if (configuration != null) {
         TrackingModes.check(getContext());
         UnwantedJars.OF_PROCESS.look(getContext());
-        startServing(ConfigurationParser.parse(givenAttributes()));
+        startServing(configuration);
       } else {
         LOG.log(System.Logger.Level.INFO, "enabled=\"false\": sessions are not backed up");
       }
@@ -335,8 +336,20 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
     return "Holdfast cannot start for %s: %s".formatted(ContextNames.of(getContext()), reason);
   }
 
+  /** What is wrong with attributes that are not Holdfast's; of the ids if there are any. */
+  private List<ConfigurationException> mistakesElsewhere() {
+    List<ConfigurationException> mistakes = new ArrayList<>(unknownAttributes());
+    if (ConfigurationParser.isEnabled(givenAttributes())) {
+      try {
+        locals.issuedIds().checkGenerator(getSessionIdGenerator());
+      } catch (ConfigurationException e) {
+        mistakes.add(e);
+      }
+    }
+    return mistakes;
+  }
+
   private void startServing(SessionConfiguration configuration) {
-    locals.issuedIds().checkGenerator(getSessionIdGenerator());
     Context context = getContext();
     WebAppContext place = context(context);
     boolean isSticky = configuration.isSticky();

@@ -62,9 +62,11 @@ public final class MemcachedSingleSignOn extends SingleSignOnAttributes implemen
   protected synchronized void startInternal() throws LifecycleException {
     NonStickyRuntime starting;
     try {
-      checkUnknown();
       starting =
-          new NonStickyRuntime(ConfigurationParser.parse(settings()), context(), this::entriesHere);
+          new NonStickyRuntime(
+              ConfigurationParser.parse(settings(), unknownAttributes()),
+              context(),
+              this::entriesHere);
     } catch (ConfigurationException e) {
       throw StartFailure.of("Single sign-on cannot start: " + e.getMessage(), e);
     }

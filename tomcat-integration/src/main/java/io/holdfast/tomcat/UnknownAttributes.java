@@ -4,7 +4,9 @@ import io.holdfast.core.config.AttributeNames;
 import io.holdfast.core.config.ConfigurationException;
 import io.holdfast.core.log.Loggers;
 import java.lang.reflect.Method;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -50,24 +52,24 @@ final class UnknownAttributes {
   }
 
   /**
-   * Refuses the first that is wrong; those that meant something to memcached-session-manager are
-   * named once in the log, with what to do.
+   * Finds those that are wrong; those that meant something to memcached-session-manager are named
+   * once in the log, with what to do.
    *
-   * @throws ConfigurationException naming the attribute, its value and the nearest that there is
+   * @return of each its value, and the nearest that there is or what would be right
    */
-  synchronized void check() {
+  synchronized List<ConfigurationException> mistakes() {
     AttributeNames known = new AttributeNames(setters());
-    given.forEach((name, value) -> check(name, value, known));
-    given.clear();
-    for (ConfigurationException wrong : refused.values()) {
-      throw wrong;
-    }
+    given.entrySet().removeIf(each -> wasOfOthers(each.getKey(), each.getValue()));
+    List<ConfigurationException> mistakes = new ArrayList<>();
+    given.forEach((name, value) -> mistakes.add(known.refusal(name, value)));
+    mistakes.addAll(refused.values());
+    return mistakes;
   }
 
-  private void check(String name, String value, AttributeNames known) {
+  private boolean wasOfOthers(String name, String value) {
     String remedy = AttributeNames.inPlaceOf(name);
     if (remedy == null) {
-      throw known.refusal(name, value);
+      return false;
     }
     LOG.log(
         System.Logger.Level.WARNING,
@@ -76,6 +78,7 @@ final class UnknownAttributes {
         value,
         owner.getSimpleName(),
         remedy);
+    return true;
   }
 
   /** The attributes that there are, with the types of their setters. */

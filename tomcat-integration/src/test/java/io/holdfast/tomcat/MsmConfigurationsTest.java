@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.holdfast.core.config.ConfigurationException;
 import io.holdfast.core.config.ConfigurationParser;
 import io.holdfast.core.config.NodeLayout;
 import io.holdfast.core.config.NonStickySettings;
@@ -94,7 +95,7 @@ class MsmConfigurationsTest {
   private static String meaningOf(String attributes) {
     MemcachedSessionManager manager = new MemcachedSessionManager();
     set(attributes, manager);
-    manager.checkUnknown();
+    ConfigurationException.throwIfAny(manager.unknownAttributes());
     SessionConfiguration configuration = ConfigurationParser.parse(manager.givenAttributes());
     NodeLayout layout = configuration.layout();
     NonStickySettings nonSticky = configuration.nonSticky();

@@ -14,6 +14,7 @@ import io.holdfast.testkit.http.Browser;
 import java.lang.reflect.Method;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -73,7 +74,7 @@ class TomcatAttributesTest {
   void startWhenAnAttributeOfTomcatsOwnHasAWrongValueThenFailsAndNamesBoth(String attribute) {
     IntrospectionUtils.setProperty(manager, attribute, WRONG);
 
-    String message = refused(manager::checkUnknown);
+    String message = refused(() -> ConfigurationException.throwIfAny(manager.unknownAttributes()));
 
     assertTrue(message.startsWith(attribute + "=\"" + WRONG + "\": "), message);
   }
@@ -93,6 +94,29 @@ class TomcatAttributesTest {
 
       String shown = setting.isSecret() ? "***" : WRONG;
       assertTrue(message.startsWith(setting.attribute() + "=\"" + shown + "\": "), message);
+    }
+  }
+
+  @Test
+  void startWhenSeveralAttributesAreWrongThenNamesThemAll() throws LifecycleException {
+    Consumer<StandardContext> wrong =
+        context -> {
+          for (String name : List.of("stiky", "lockExpiration", "maxItemSize", "throwOnFailure")) {
+            IntrospectionUtils.setProperty(context.getManager(), name, WRONG);
+          }
+        };
+
+    try (PageTomcat tomcat = new PageTomcat(base, "t1", "t 1", builder(), new NoPage(), wrong)) {
+      Throwable failure = tomcat.manager.startFailure();
+
+      String[] lines = String.valueOf(failure == null ? "" : failure.getMessage()).split("\n");
+      assertEquals("5 attributes are wrong:", lines[0]);
+      assertEquals(
+          List.of("stiky", "throwOnFailure", "jvmRoute", "lockExpiration", "maxItemSize"),
+          Arrays.stream(lines)
+              .skip(1)
+              .map(line -> line.substring(0, line.indexOf('=')).strip())
+              .toList());
     }
   }
 
@@ -121,7 +145,7 @@ class TomcatAttributesTest {
     manager.setSessionAttributeNameFilter(WRONG);
     manager.setSessionAttributeNameFilter("right");
 
-    assertDoesNotThrow(manager::checkUnknown);
+    assertDoesNotThrow(() -> ConfigurationException.throwIfAny(manager.unknownAttributes()));
     assertEquals("right", manager.getSessionAttributeNameFilter());
   }
 
@@ -175,7 +199,7 @@ class TomcatAttributesTest {
     IntrospectionUtils.setProperty(manager, "persistAuthentication", text);
     IntrospectionUtils.setProperty(manager, "notifyBindingListenerOnUnchangedValue", text);
 
-    assertDoesNotThrow(manager::checkUnknown);
+    assertDoesNotThrow(() -> ConfigurationException.throwIfAny(manager.unknownAttributes()));
     assertEquals(meant, manager.getPersistAuthentication());
     assertEquals(meant, manager.getNotifyBindingListenerOnUnchangedValue());
   }
@@ -185,7 +209,7 @@ class TomcatAttributesTest {
   void frequencyWhenLessThanOneThenTheStartFailsForIt(String frequency) {
     IntrospectionUtils.setProperty(manager, "processExpiresFrequency", frequency);
 
-    String message = refused(manager::checkUnknown);
+    String message = refused(() -> ConfigurationException.throwIfAny(manager.unknownAttributes()));
 
     assertEquals(
         "processExpiresFrequency=\"%s\": a whole number from 1 is needed".formatted(frequency),

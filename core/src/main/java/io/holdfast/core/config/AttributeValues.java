@@ -2,16 +2,26 @@ package io.holdfast.core.config;
 
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the values of the attributes that were given; others have their default. */
+/**
+ * Reads the values of the attributes that were given; others have their default.
+ *
+ * <p>A wrong value is noted, and another one stands in for it, so that one start finds all mistakes
+ * of a configuration.
+ */
 final class AttributeValues {
 
   /** Stands for the value that suits {@code sticky}. */
@@ -27,46 +37,108 @@ final class AttributeValues {
           Setting.REQUEST_URI_IGNORE_PATTERN,
           Setting.SESSION_ATTRIBUTE_FILTER);
 
+  /** For a path that is wrong: others may need one. */
+  private static final Path ANY_PATH = Path.of("any").toAbsolutePath();
+
   private final Map<Setting, String> given;
+
+  /** What is wrong with a value, whatever the other attributes are. */
+  private final Map<Setting, ConfigurationException> wrong = new EnumMap<>(Setting.class);
+
+  /** What does not go with other attributes. */
+  private final Map<Setting, ConfigurationException> conflicts = new EnumMap<>(Setting.class);
 
   AttributeValues(Map<Setting, String> given) {
     this.given = given;
   }
 
+  /** Notes that a value is wrong; of one attribute the first mistake counts. */
+  void refuse(Setting setting, String remedy) {
+    wrong.putIfAbsent(setting, mistake(setting, remedy));
+  }
+
+  /** Notes that a value does not go with other attributes, unless one of those is wrong itself. */
+  void conflict(Setting setting, String remedy, Setting... others) {
+    if (Arrays.stream(others).noneMatch(wrong::containsKey)) {
+      conflicts.putIfAbsent(setting, mistake(setting, remedy));
+    }
+  }
+
+  private ConfigurationException mistake(Setting setting, String remedy) {
+    return new ConfigurationException(setting, given.getOrDefault(setting, ""), remedy);
+  }
+
+  /**
+   * Reads a value whose syntax is known elsewhere.
+   *
+   * @param parsed throws a {@link ConfigurationException} if it is wrong
+   * @param otherwise stands in for it then
+   */
+  <T> T read(Setting setting, Supplier<T> parsed, T otherwise) {
+    try {
+      return parsed.get();
+    } catch (ConfigurationException e) {
+      wrong.putIfAbsent(setting, e);
+      return otherwise;
+    }
+  }
+
+  /** Returns whether a value is wrong, whatever the other attributes are. */
+  boolean isWrong(Setting setting) {
+    return wrong.containsKey(setting);
+  }
+
+  /**
+   * Refuses an attribute that is wrong by itself.
+   *
+   * @throws ConfigurationException if it is
+   */
+  void check(Setting setting) {
+    ConfigurationException mistake = wrong.get(setting);
+    if (mistake != null) {
+      throw mistake;
+    }
+  }
+
+  /** One mistake of each attribute that has any, in the order of the settings. */
+  List<ConfigurationException> mistakes() {
+    Map<Setting, ConfigurationException> all = new EnumMap<>(Setting.class);
+    all.putAll(conflicts);
+    all.putAll(wrong);
+    return List.copyOf(all.values());
+  }
+
+  /** The text of an attribute; its default if it was not given, or contains a placeholder. */
   String text(Setting setting) {
     String value = given.get(setting);
-    if (value != null) {
-      refusePlaceholder(setting, value);
-      return value;
-    }
     String standard = setting.defaultValue();
-    if (standard == null) {
-      throw new ConfigurationException(
-          setting,
-          "",
-          "the attribute is missing; for example memcachedNodes=\"n1:localhost:11211\"");
+    if (value == null && standard == null) {
+      refuse(
+          setting, "the attribute is missing; for example memcachedNodes=\"n1:localhost:11211\"");
     }
-    return standard;
+    return value != null && isWithoutPlaceholder(setting, value)
+        ? value
+        : standard == null ? "" : standard;
   }
 
   /**
    * A property that does not exist would be a name, a password or a part of a key. Of a password
    * that only contains what looks like one, nobody knows.
    */
-  private static void refusePlaceholder(Setting setting, String value) {
+  private boolean isWithoutPlaceholder(Setting setting, String value) {
     Matcher found = PLACEHOLDER.matcher(value);
     if (setting.isSecret() && found.matches()) {
-      throw new ConfigurationException(
-          setting,
-          value,
-          "it is a ${property} that is not known; set that property, or write the value");
+      refuse(
+          setting, "it is a ${property} that is not known; set that property, or write the value");
+      return false;
     }
     if (!setting.isSecret() && !WITH_EXPRESSION.contains(setting) && found.find()) {
-      throw new ConfigurationException(
+      refuse(
           setting,
-          value,
           "the property %s is not known; set it, or write the value".formatted(found.group()));
+      return false;
     }
+    return true;
   }
 
   /** The value without blanks around it, in lower case. */
@@ -79,11 +151,18 @@ final class AttributeValues {
   }
 
   boolean flag(Setting setting) {
-    return switch (word(setting)) {
-      case "true" -> true;
-      case "false" -> false;
-      default -> throw new ConfigurationException(setting, text(setting), "use true or false");
-    };
+    return word(setting, "use true or false", Map.of("true", true, "false", false));
+  }
+
+  /** One of some words. */
+  <T> T word(Setting setting, String remedy, Map<String, T> meanings) {
+    T meant = meanings.get(word(setting));
+    if (meant == null) {
+      refuse(setting, remedy);
+    }
+    return meant != null
+        ? meant
+        : Objects.requireNonNull(meanings.get(setting.defaultValue()), "the default");
   }
 
   /** A number in the unit of the setting, with or without a suffix. */
@@ -91,10 +170,11 @@ final class AttributeValues {
     String value = text(setting).trim();
     Unit unit = setting.unit();
     Long number = unit.parse(value);
-    if (number == null || number < min || number > max) {
-      throw new ConfigurationException(setting, value, unit.remedy(value, min, max));
+    if (number != null && number >= min && number <= max) {
+      return number;
     }
-    return number;
+    refuse(setting, unit.remedy(value, min, max));
+    return min;
   }
 
   /** What is wrong with a regular expression, where, and an example of a right one. */
@@ -119,11 +199,11 @@ final class AttributeValues {
       if (path.isAbsolute()) {
         return path.normalize();
       }
+      refuse(setting, "an absolute path is needed, for example " + example);
     } catch (InvalidPathException e) {
-      throw new ConfigurationException(setting, value, "not a path: " + e.getReason());
+      refuse(setting, "not a path: " + e.getReason());
     }
-    throw new ConfigurationException(
-        setting, value, "an absolute path is needed, for example " + example);
+    return ANY_PATH;
   }
 
   /** One whose dot stands for each character: a client can have a line break in a path. */
@@ -140,7 +220,8 @@ final class AttributeValues {
     try {
       return patternOf(value);
     } catch (PatternSyntaxException e) {
-      throw new ConfigurationException(setting, value, notAnExpression(e));
+      refuse(setting, notAnExpression(e));
+      return null;
     }
   }
 }

@@ -1,6 +1,13 @@
 package io.holdfast.core.config;
 
-/** An attribute of the configuration is wrong; the message says what would be right. */
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * An attribute of the configuration is wrong, or several are; the message says of each what would
+ * be right. The getters are of the first.
+ */
 public final class ConfigurationException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
@@ -8,6 +15,9 @@ public final class ConfigurationException extends RuntimeException {
   private final String attribute;
   private final String value;
   private final String remedy;
+
+  /** The other attributes that are wrong. */
+  private final ArrayList<ConfigurationException> others = new ArrayList<>();
 
   /**
    * Creates the exception.
@@ -36,6 +46,42 @@ public final class ConfigurationException extends RuntimeException {
    */
   public static ConfigurationException of(String attribute, String value, String remedy) {
     return new ConfigurationException(attribute, Credentials.hiddenInUrl(value), remedy);
+  }
+
+  private ConfigurationException(List<ConfigurationException> each) {
+    super(
+        each.stream()
+            .map(one -> "\n  " + one.getMessage())
+            .collect(Collectors.joining("", each.size() + " attributes are wrong:", "")));
+    this.attribute = each.get(0).attribute;
+    this.value = each.get(0).value;
+    this.remedy = each.get(0).remedy;
+    others.addAll(each.subList(1, each.size()));
+  }
+
+  /**
+   * Throws one exception for all mistakes of a configuration.
+   *
+   * @param mistakes each of one attribute; none if nothing is wrong
+   * @throws ConfigurationException if there is a mistake
+   */
+  public static void throwIfAny(List<ConfigurationException> mistakes) {
+    if (mistakes.size() == 1) {
+      throw mistakes.get(0);
+    }
+    if (!mistakes.isEmpty()) {
+      throw new ConfigurationException(mistakes);
+    }
+  }
+
+  /** Each mistake, one attribute in each; this exception alone if there is one. */
+  public List<ConfigurationException> each() {
+    if (others.isEmpty()) {
+      return List.of(this);
+    }
+    List<ConfigurationException> all = new ArrayList<>(others);
+    all.add(0, new ConfigurationException(attribute, value, remedy));
+    return all;
   }
 
   /** The name of the XML attribute. */

@@ -2,10 +2,9 @@ package io.holdfast.core.config;
 
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.EnumMap;
-import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Turns the attributes of {@code <Manager>} into a checked {@link SessionConfiguration}. */
@@ -23,18 +22,6 @@ public final class ConfigurationParser {
   /** So small an item cuts the largest session into about a thousand chunks. */
   public static final int SMALLEST_ITEM_SIZE = 128 << 10;
 
-  /** Whether it is there is looked at when the application starts. */
-  private static final String ANY_FILE = Path.of("any").toAbsolutePath().toString();
-
-  private static final Set<Setting> OF_TLS =
-      EnumSet.of(
-          Setting.TLS_CA_FILE,
-          Setting.TLS_TRUST_STORE,
-          Setting.TLS_TRUST_STORE_PASSWORD,
-          Setting.TLS_CERTIFICATE_FILE,
-          Setting.TLS_KEY_FILE,
-          Setting.TLS_HOSTNAME_VERIFICATION);
-
   private final AttributeValues values;
 
   private ConfigurationParser(Map<Setting, String> values) {
@@ -45,17 +32,51 @@ public final class ConfigurationParser {
    * Parses and checks all attributes together.
    *
    * @param values the attributes that were given; others have their default
-   * @throws ConfigurationException naming the first attribute that is wrong, its value and what
-   *     would be right
+   * @throws ConfigurationException naming each attribute that is wrong, its value and what would be
+   *     right
    */
   public static SessionConfiguration parse(Map<Setting, String> values) {
-    return new ConfigurationParser(values).parse();
+    return parse(values, List.of());
+  }
+
+  /**
+   * Parses and checks all attributes together.
+   *
+   * @param values the attributes that were given; others have their default
+   * @param others mistakes that were found elsewhere
+   * @throws ConfigurationException naming those, and each attribute that is wrong, its value and
+   *     what would be right
+   */
+  public static SessionConfiguration parse(
+      Map<Setting, String> values, List<ConfigurationException> others) {
+    ConfigurationParser parser = new ConfigurationParser(values);
+    SessionConfiguration parsed = parser.parse();
+    ConfigurationException.throwIfAny(
+        Stream.concat(others.stream(), parser.values.mistakes().stream()).toList());
+    return parsed;
+  }
+
+  /**
+   * Parses and checks all attributes together, unless {@code enabled} is false.
+   *
+   * @param values the attributes that were given; others have their default
+   * @param others mistakes that were found elsewhere, which are refused in any case
+   * @return null if {@code enabled} is false
+   * @throws ConfigurationException as {@link #parse(Map, List)}
+   */
+  public static @Nullable SessionConfiguration parseIfEnabled(
+      Map<Setting, String> values, List<ConfigurationException> others) {
+    if (isEnabled(values)) {
+      return parse(values, others);
+    }
+    ConfigurationException.throwIfAny(others);
+    return null;
   }
 
   /**
    * Reads {@code enabled} alone, which decides whether anything else matters.
    *
-   * @throws ConfigurationException if it is neither true nor false
+   * @return true also if it is wrong, which {@link #parse} refuses
    */
   public static boolean isEnabled(Map<Setting, String> values) {
     return new AttributeValues(values).flag(Setting.ENABLED);
@@ -69,54 +90,9 @@ public final class ConfigurationParser {
    * @throws ConfigurationException if that one is wrong
    */
   public static void check(Setting setting, Map<Setting, String> values) {
-    AttributeValues all = new AttributeValues(values);
-    try {
-      switch (setting) {
-        case ENABLED -> {
-          var unused = all.flag(Setting.ENABLED);
-        }
-        case FAILOVER_NODES, COPIES -> {
-          var unused = new NodeLayoutParser(all, !all.flag(Setting.STICKY)).parse();
-        }
-        default -> {
-          var unused = parse(alone(setting, all.text(setting)));
-        }
-      }
-    } catch (ConfigurationException e) {
-      if (e.attribute().equals(setting.attribute())) {
-        throw e;
-      } // else another attribute is wrong, which the start reports
-    }
-  }
-
-  /** An attribute with those that it needs, and their defaults. */
-  private static Map<Setting, String> alone(Setting setting, String value) {
-    Map<Setting, String> values = new EnumMap<>(Setting.class);
-    values.put(Setting.MEMCACHED_NODES, "n1:localhost:11211");
-    if (setting == Setting.LOCKING_MODE) {
-      values.put(Setting.STICKY, "false");
-    } else if (setting == Setting.USERNAME || setting == Setting.PASSWORD) {
-      values.put(Setting.USERNAME, "any");
-      values.put(Setting.PASSWORD, "any");
-    } else if (setting == Setting.PASSWORD_FILE) {
-      values.put(Setting.USERNAME, "any");
-    } else if (OF_TLS.contains(setting)) {
-      values.put(Setting.TLS, "true");
-      putOther(setting, Setting.TLS_TRUST_STORE_PASSWORD, Setting.TLS_TRUST_STORE, values);
-      putOther(setting, Setting.TLS_CERTIFICATE_FILE, Setting.TLS_KEY_FILE, values);
-      putOther(setting, Setting.TLS_KEY_FILE, Setting.TLS_CERTIFICATE_FILE, values);
-    } else if (setting == Setting.ENCRYPTION_MIGRATION || setting == Setting.ALLOWED_CLASSES) {
-      values.put(Setting.ENCRYPTION_KEY_FILE, ANY_FILE);
-    }
-    values.put(setting, value);
-    return values;
-  }
-
-  private static void putOther(
-      Setting setting, Setting one, Setting other, Map<Setting, String> values) {
-    if (setting == one) {
-      values.put(other, ANY_FILE);
-    }
+    ConfigurationParser parser = new ConfigurationParser(values);
+    var unused = parser.parse();
+    parser.values.check(setting);
   }
 
   /**
@@ -130,7 +106,9 @@ public final class ConfigurationParser {
   public static NodeLayout parseLayout(Map<Setting, String> values, SessionConfiguration running) {
     boolean isShared = !running.isSticky();
     AttributeValues all = new AttributeValues(values);
-    if (running.discovery() != null || DiscoverySettings.parse(all) != null) {
+    DiscoverySettings discovery = DiscoverySettings.parse(all);
+    ConfigurationException.throwIfAny(all.mistakes());
+    if (running.discovery() != null || discovery != null) {
       throw new ConfigurationException(
           Setting.MEMCACHED_NODES,
           all.text(Setting.MEMCACHED_NODES),
@@ -138,6 +116,7 @@ public final class ConfigurationParser {
               + " change the configuration file, and start the application again");
     }
     NodeLayout next = new NodeLayoutParser(all, isShared).parse();
+    ConfigurationException.throwIfAny(all.mistakes());
     if (isShared) {
       SharedLayoutChange.check(running.layout(), next);
     }
@@ -145,6 +124,7 @@ public final class ConfigurationParser {
   }
 
   private SessionConfiguration parse() {
+    var unused = values.flag(Setting.ENABLED);
     NonStickySettings nonSticky = nonSticky();
     NodeLayout layout = new NodeLayoutParser(values, nonSticky != null).parse();
     return new SessionConfiguration(
@@ -183,7 +163,9 @@ public final class ConfigurationParser {
 
   /** Checks the settings of non-sticky sessions in any case; null if sessions are sticky. */
   private @Nullable NonStickySettings nonSticky() {
-    LockingMode lockingMode = LockingMode.parse(values.text(Setting.LOCKING_MODE));
+    String mode = values.text(Setting.LOCKING_MODE);
+    LockingMode lockingMode =
+        values.read(Setting.LOCKING_MODE, () -> LockingMode.parse(mode), new LockingMode.None());
     Duration lockExpiration =
         Duration.ofSeconds(
             values.number(
@@ -204,44 +186,36 @@ public final class ConfigurationParser {
           maxIdle < 0 ? null : Duration.ofSeconds(maxIdle));
     }
     if (!(lockingMode instanceof LockingMode.None)) {
-      throw new ConfigurationException(
+      values.conflict(
           Setting.LOCKING_MODE,
-          values.text(Setting.LOCKING_MODE),
-          "sticky sessions are not locked; leave the attribute out, or set sticky=\"false\" as well");
+          "sticky sessions are not locked; leave the attribute out, or set sticky=\"false\" as well",
+          Setting.STICKY);
     }
     return null;
   }
 
   private OnLockTimeout onLockTimeout() {
-    String value = values.text(Setting.ON_LOCK_TIMEOUT);
-    return switch (values.word(Setting.ON_LOCK_TIMEOUT)) {
-      case "proceed" -> OnLockTimeout.PROCEED;
-      case "reject" -> OnLockTimeout.REJECT;
-      default ->
-          throw new ConfigurationException(Setting.ON_LOCK_TIMEOUT, value, "use proceed or reject");
-    };
+    return values.word(
+        Setting.ON_LOCK_TIMEOUT,
+        "use proceed or reject",
+        Map.of("proceed", OnLockTimeout.PROCEED, "reject", OnLockTimeout.REJECT));
   }
 
   private Granularity granularity(boolean isShared) {
-    String value = values.text(Setting.GRANULARITY);
-    return switch (values.word(Setting.GRANULARITY)) {
-      case "auto" -> isShared ? Granularity.ATTRIBUTE : Granularity.SESSION;
-      case "session" -> Granularity.SESSION;
-      case "attribute" -> Granularity.ATTRIBUTE;
-      default ->
-          throw new ConfigurationException(
-              Setting.GRANULARITY, value, "use session, attribute or auto");
-    };
+    return values.word(
+        Setting.GRANULARITY,
+        "use session, attribute or auto",
+        Map.of(
+            "auto", isShared ? Granularity.ATTRIBUTE : Granularity.SESSION,
+            "session", Granularity.SESSION,
+            "attribute", Granularity.ATTRIBUTE));
   }
 
   private Protocol protocol() {
-    String value = values.text(Setting.MEMCACHED_PROTOCOL);
-    return switch (values.word(Setting.MEMCACHED_PROTOCOL)) {
-      case "text" -> Protocol.TEXT;
-      case "binary" -> Protocol.BINARY;
-      default ->
-          throw new ConfigurationException(Setting.MEMCACHED_PROTOCOL, value, "use text or binary");
-    };
+    return values.word(
+        Setting.MEMCACHED_PROTOCOL,
+        "use text or binary",
+        Map.of("text", Protocol.TEXT, "binary", Protocol.BINARY));
   }
 
   /** All classes of the application are for bytes that come from Tomcats with the key alone. */
@@ -250,34 +224,31 @@ public final class ConfigurationParser {
     boolean isOpen = Lists.split(value).contains(ALL_OF_APPLICATION);
     @Nullable EncryptionSettings encryption = EncryptionSettings.parse(values);
     if (isOpen && (encryption == null || encryption.migration() != EncryptionMigration.NONE)) {
-      throw new ConfigurationException(
+      values.conflict(
           Setting.ALLOWED_CLASSES,
-          value,
           "%s is for sealed records alone: it needs encryptionKeyFile, and encryptionMigration"
                   .formatted(ALL_OF_APPLICATION)
-              + " left out; or name the classes");
+              + " left out; or name the classes",
+          Setting.ENCRYPTION_KEY_FILE,
+          Setting.ENCRYPTION_MIGRATION);
     }
     return value;
   }
 
   /** The length of what is compressed, which sealing does not hide, could tell a secret in it. */
   private Compression compression() {
-    return switch (values.word(Setting.COMPRESSION)) {
-      case "none" -> Compression.NONE;
-      case "deflate" -> {
-        if (!values.text(Setting.ENCRYPTION_KEY_FILE).isBlank()) {
-          throw new ConfigurationException(
-              Setting.COMPRESSION,
-              values.text(Setting.COMPRESSION),
-              "the length of a sealed record would tell what is in it; use none beside"
-                  + " encryptionKeyFile");
-        }
-        yield Compression.DEFLATE;
-      }
-      default ->
-          throw new ConfigurationException(
-              Setting.COMPRESSION, values.text(Setting.COMPRESSION), "use none or deflate");
-    };
+    Compression compression =
+        values.word(
+            Setting.COMPRESSION,
+            "use none or deflate",
+            Map.of("none", Compression.NONE, "deflate", Compression.DEFLATE));
+    if (compression != Compression.NONE && !values.text(Setting.ENCRYPTION_KEY_FILE).isBlank()) {
+      values.conflict(
+          Setting.COMPRESSION,
+          "the length of a sealed record would tell what is in it; use none beside"
+              + " encryptionKeyFile");
+    }
+    return compression;
   }
 
   private @Nullable String username() {
@@ -285,19 +256,20 @@ public final class ConfigurationParser {
     boolean hasPassword = !values.text(Setting.PASSWORD).isEmpty();
     boolean hasFile = !values.text(Setting.PASSWORD_FILE).isBlank();
     if (value.isEmpty() && (hasPassword || hasFile)) {
-      Setting alone = hasPassword ? Setting.PASSWORD : Setting.PASSWORD_FILE;
-      throw new ConfigurationException(
-          alone, values.text(alone), "a username is needed as well; or leave it out");
+      values.conflict(
+          hasPassword ? Setting.PASSWORD : Setting.PASSWORD_FILE,
+          "a username is needed as well; or leave it out",
+          Setting.USERNAME);
     }
     if (hasPassword && hasFile) {
-      throw new ConfigurationException(
-          Setting.PASSWORD_FILE,
-          values.text(Setting.PASSWORD_FILE),
-          "password is set as well; leave one of them out");
+      values.conflict(Setting.PASSWORD_FILE, "password is set as well; leave one of them out");
     }
     if (!value.isEmpty() && !hasPassword && !hasFile) {
-      throw new ConfigurationException(
-          Setting.USERNAME, value, "password or passwordFile is needed as well");
+      values.conflict(
+          Setting.USERNAME,
+          "password or passwordFile is needed as well",
+          Setting.PASSWORD,
+          Setting.PASSWORD_FILE);
     }
     return value.isEmpty() ? null : value;
   }
@@ -309,8 +281,7 @@ public final class ConfigurationParser {
   private String transcoder() {
     String value = values.text(Setting.TRANSCODER_FACTORY_CLASS).trim();
     if (value.isEmpty()) {
-      throw new ConfigurationException(
-          Setting.TRANSCODER_FACTORY_CLASS, value, "use java, kryo, xstream or javolution");
+      values.refuse(Setting.TRANSCODER_FACTORY_CLASS, "use java, kryo, xstream or javolution");
     }
     return value;
   }

@@ -2,6 +2,7 @@ package io.holdfast.core.config;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -67,13 +68,21 @@ public record DiscoverySettings(Kind kind, String name, int port, Duration inter
    * Reads {@code discoveryInterval}, and {@code memcachedNodes} as far as it says where nodes are
    * found.
    *
-   * @return null if it lists the nodes
-   * @throws ConfigurationException if one of them is wrong
+   * @return null if it lists the nodes, or is wrong
    */
   static @Nullable DiscoverySettings parse(AttributeValues values) {
     Duration interval =
         Duration.ofSeconds(values.number(Setting.DISCOVERY_INTERVAL, 1, LONGEST_INTERVAL));
     String value = values.text(Setting.MEMCACHED_NODES);
+    Optional<DiscoverySettings> parsed =
+        values.read(
+            Setting.MEMCACHED_NODES,
+            () -> Optional.ofNullable(parse(value, interval)),
+            Optional.empty());
+    return parsed.orElse(null);
+  }
+
+  private static @Nullable DiscoverySettings parse(String value, Duration interval) {
     List<String> entries = Lists.split(value);
     for (String entry : entries) {
       for (Kind kind : Kind.values()) {

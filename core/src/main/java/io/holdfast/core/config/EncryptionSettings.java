@@ -1,6 +1,7 @@
 package io.holdfast.core.config;
 
 import java.nio.file.Path;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,30 +16,26 @@ public record EncryptionSettings(Path keyFile, EncryptionMigration migration) {
    * Reads {@code encryptionKeyFile} and {@code encryptionMigration}.
    *
    * @return null if there is no key file
-   * @throws ConfigurationException if one of them is wrong
    */
   static @Nullable EncryptionSettings parse(AttributeValues values) {
     EncryptionMigration migration = migration(values);
     Path file = values.path(Setting.ENCRYPTION_KEY_FILE, "${catalina.base}/conf/holdfast.keys");
     if (file == null && migration != EncryptionMigration.NONE) {
-      throw new ConfigurationException(
+      values.conflict(
           Setting.ENCRYPTION_MIGRATION,
-          values.text(Setting.ENCRYPTION_MIGRATION),
-          "it needs encryptionKeyFile as well; or leave it out");
+          "it needs encryptionKeyFile as well; or leave it out",
+          Setting.ENCRYPTION_KEY_FILE);
     }
     return file == null ? null : new EncryptionSettings(file, migration);
   }
 
   private static EncryptionMigration migration(AttributeValues values) {
-    return switch (values.word(Setting.ENCRYPTION_MIGRATION)) {
-      case "false" -> EncryptionMigration.NONE;
-      case "prepare" -> EncryptionMigration.PREPARE;
-      case "true" -> EncryptionMigration.SEAL;
-      default ->
-          throw new ConfigurationException(
-              Setting.ENCRYPTION_MIGRATION,
-              values.text(Setting.ENCRYPTION_MIGRATION),
-              "use false, prepare or true");
-    };
+    return values.word(
+        Setting.ENCRYPTION_MIGRATION,
+        "use false, prepare or true",
+        Map.of(
+            "false", EncryptionMigration.NONE,
+            "prepare", EncryptionMigration.PREPARE,
+            "true", EncryptionMigration.SEAL));
   }
 }

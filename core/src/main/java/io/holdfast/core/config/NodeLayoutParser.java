@@ -10,6 +10,9 @@ final class NodeLayoutParser {
 
   private static final int COPIES_IF_SHARED = 2;
 
+  /** Stands in for nodes that are wrong. */
+  private static final NodeAddress ANY = new NodeAddress("n1", "localhost", 11_211);
+
   private final AttributeValues values;
   private final boolean isShared;
 
@@ -27,9 +30,8 @@ final class NodeLayoutParser {
   private NodeLayout found(DiscoverySettings discovery) {
     String failover = values.text(Setting.FAILOVER_NODES);
     if (!failover.isBlank()) {
-      throw new ConfigurationException(
+      values.refuse(
           Setting.FAILOVER_NODES,
-          failover,
           "of nodes that are found by %s none is for failover only; leave the attribute out"
               .formatted(discovery));
     }
@@ -42,7 +44,13 @@ final class NodeLayoutParser {
   }
 
   private NodeLayout listed() {
-    List<NodeAddress> nodes = NodeListParser.parse(values.text(Setting.MEMCACHED_NODES));
+    String list = values.text(Setting.MEMCACHED_NODES);
+    List<NodeAddress> nodes =
+        values.read(Setting.MEMCACHED_NODES, () -> NodeListParser.parse(list), List.of());
+    if (values.isWrong(Setting.MEMCACHED_NODES)) { // how many there are is not known
+      var unused = copies(DiscoverySettings.MOST_NODES);
+      return new NodeLayout(List.of(ANY), Set.of(), 1);
+    }
     Set<String> failover = failoverNodes(nodes);
     return new NodeLayout(nodes, failover, copies(nodes.size() - failover.size()));
   }
@@ -53,9 +61,8 @@ final class NodeLayoutParser {
     }
     long copies = values.number(Setting.COPIES, 1, DiscoverySettings.MOST_NODES);
     if (copies > primaryNodes) {
-      throw new ConfigurationException(
+      values.refuse(
           Setting.COPIES,
-          values.text(Setting.COPIES),
           "there are no more nodes than %d for copies; name more in memcachedNodes, or use 1 to %d"
               .formatted(primaryNodes, primaryNodes));
     }
@@ -67,27 +74,24 @@ final class NodeLayoutParser {
     Set<String> known = new TreeSet<>(nodes.stream().map(NodeAddress::id).toList());
     Set<String> failover = new HashSet<>(Lists.split(value));
     if (isShared && !failover.isEmpty()) {
-      throw new ConfigurationException(
+      values.refuse(
           Setting.FAILOVER_NODES,
-          value,
           "sessions that are not sticky have no failover nodes: all Tomcats must write a session to"
               + " the same nodes; leave the attribute out");
     }
     for (String id : failover) {
       if (!known.contains(id)) {
-        throw new ConfigurationException(
+        values.refuse(
             Setting.FAILOVER_NODES,
-            value,
             "there is no node \"%s\" in memcachedNodes; it has %s"
                 .formatted(Credentials.hiddenIn(id, value), known));
       }
     }
     if (failover.size() == known.size()) {
-      throw new ConfigurationException(
+      values.refuse(
           Setting.FAILOVER_NODES,
-          value,
           "at least one node of memcachedNodes must not be a failover node");
     }
-    return failover;
+    return values.isWrong(Setting.FAILOVER_NODES) ? Set.of() : failover;
   }
 }

@@ -19,7 +19,6 @@ public record SpillSettings(Path directory, long limit) {
    * Reads {@code spillDirectory} and {@code spillLimit}.
    *
    * @return null if there is none
-   * @throws ConfigurationException if one of them is wrong
    */
   static @Nullable SpillSettings parse(AttributeValues values) {
     long megabytes = values.number(Setting.SPILL_LIMIT, 1, MAX_MEGABYTES);

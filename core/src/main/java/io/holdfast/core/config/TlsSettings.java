@@ -30,7 +30,6 @@ public record TlsSettings(
    * Reads the attributes that begin with {@code tls}.
    *
    * @return null if connections are not encrypted
-   * @throws ConfigurationException if one of them is wrong, or given without {@code tls="true"}
    */
   static @Nullable TlsSettings parse(AttributeValues values) {
     boolean isOn = values.flag(Setting.TLS);
@@ -50,19 +49,19 @@ public record TlsSettings(
       return null;
     }
     if (values.word(Setting.MEMCACHED_PROTOCOL).equals("binary")) {
-      throw wrong(values, Setting.TLS, "it needs memcachedProtocol=\"text\"");
+      values.conflict(Setting.TLS, "it needs memcachedProtocol=\"text\"");
     }
     if (caFile != null && trustStore != null) {
-      throw wrong(values, Setting.TLS_TRUST_STORE, "tlsCaFile is set as well; keep one of them");
+      values.conflict(Setting.TLS_TRUST_STORE, "tlsCaFile is set as well; keep one of them");
     }
     if (trustStore == null && !password.isEmpty()) {
-      throw wrong(values, Setting.TLS_TRUST_STORE_PASSWORD, "tlsTrustStore is needed as well");
+      needs(values, Setting.TLS_TRUST_STORE_PASSWORD, Setting.TLS_TRUST_STORE);
     }
     if (certificate != null && key == null) {
-      throw wrong(values, Setting.TLS_CERTIFICATE_FILE, "tlsKeyFile is needed as well");
+      needs(values, Setting.TLS_CERTIFICATE_FILE, Setting.TLS_KEY_FILE);
     }
     if (key != null && certificate == null) {
-      throw wrong(values, Setting.TLS_KEY_FILE, "tlsCertificateFile is needed as well");
+      needs(values, Setting.TLS_KEY_FILE, Setting.TLS_CERTIFICATE_FILE);
     }
     return new TlsSettings(
         caFile,
@@ -75,12 +74,11 @@ public record TlsSettings(
 
   private static void refuse(AttributeValues values, boolean isGiven, Setting setting) {
     if (isGiven) {
-      throw wrong(values, setting, "it needs tls=\"true\" as well; or leave it out");
+      values.conflict(setting, "it needs tls=\"true\" as well; or leave it out", Setting.TLS);
     }
   }
 
-  private static ConfigurationException wrong(
-      AttributeValues values, Setting setting, String remedy) {
-    return new ConfigurationException(setting, values.text(setting), remedy);
+  private static void needs(AttributeValues values, Setting setting, Setting other) {
+    values.conflict(setting, other.attribute() + " is needed as well", other);
   }
 }

@@ -601,6 +601,59 @@ class ConfigurationParserTest {
   }
 
   @Test
+  void parseWhenSeveralAttributesAreWrongThenOneMessageNamesThemAll() {
+    Map<Setting, String> values = new EnumMap<>(Setting.class);
+    values.put(Setting.MEMCACHED_NODES, "n1:a:0");
+    values.put(Setting.LOCKING_MODE, "all");
+    values.put(Setting.OPERATION_TIMEOUT, "0");
+    values.put(Setting.PASSWORD, "secret");
+    values.put(Setting.ENABLED, "perhaps");
+
+    ConfigurationException error = assertThrows(ConfigurationException.class, () -> parse(values));
+
+    assertEquals(
+        """
+        5 attributes are wrong:
+          memcachedNodes="n1:a:0": the port of "n1:a:0" must be 1 to 65535
+          lockingMode="all": sticky sessions are not locked; leave the attribute out, or set \
+        sticky="false" as well
+          operationTimeout="0": 0 is 0 milliseconds; use 1ms to 1h, for example 10s; a number \
+        without a unit is milliseconds
+          password="***": a username is needed as well; or leave it out
+          enabled="perhaps": use true or false""",
+        error.getMessage());
+    assertEquals(
+        List.of("memcachedNodes", "lockingMode", "operationTimeout", "password", "enabled"),
+        error.each().stream().map(ConfigurationException::attribute).toList());
+  }
+
+  /** The other attribute may be right as it is. */
+  @ParameterizedTest
+  @CsvSource({
+    "MEMCACHED_NODES, n1, FAILOVER_NODES, n7",
+    "MEMCACHED_NODES, n1, COPIES, 7",
+    "STICKY, no, LOCKING_MODE, all",
+    "TLS, on, TLS_CA_FILE, /etc/ca.pem",
+    "ENCRYPTION_KEY_FILE, keys, ENCRYPTION_MIGRATION, prepare",
+    "ENCRYPTION_KEY_FILE, ${keys}, ALLOWED_CLASSES, @application",
+    "USERNAME, ${user}, PASSWORD, secret",
+    "PASSWORD, ${secret}, USERNAME, joe"
+  })
+  void parseWhenAnAttributeNeedsAWrongOneThenOnlyThatIsNamed(
+      Setting wrong, String value, Setting other, String valueOfOther) {
+    Map<Setting, String> values = new EnumMap<>(Setting.class);
+    values.put(Setting.MEMCACHED_NODES, "n1:a:1");
+    values.put(wrong, value);
+    values.put(other, valueOfOther);
+
+    ConfigurationException error = assertThrows(ConfigurationException.class, () -> parse(values));
+
+    assertEquals(
+        List.of(wrong.attribute()),
+        error.each().stream().map(ConfigurationException::attribute).toList());
+  }
+
+  @Test
   void parseWhenNonStickyThenNothingIsLockedUnlessAskedFor() {
     SessionConfiguration configuration = parse(nonSticky());
 

@@ -11,8 +11,10 @@ import io.holdfast.core.seal.KeyFile;
 import io.holdfast.core.storage.memcached.MemcachedSettings;
 import io.holdfast.doctor.finding.Findings;
 import io.holdfast.sessions.runtime.ClientSettings;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -59,24 +61,26 @@ public final class ManagerCheck {
    */
   public @Nullable Checked check(String place, Map<String, String> attributes) {
     try {
-      Map<Setting, String> settings = settings(place, attributes);
-      if (!ConfigurationParser.isEnabled(settings)) {
+      List<ConfigurationException> mistakes = new ArrayList<>();
+      Map<Setting, String> settings = settings(place, attributes, mistakes);
+      SessionConfiguration configuration = ConfigurationParser.parseIfEnabled(settings, mistakes);
+      if (configuration == null) {
         findings.warn(place, "enabled=\"false\": sessions are not backed up");
         return null;
       }
-      SessionConfiguration configuration = ConfigurationParser.parse(settings);
       MemcachedSettings client = ClientSettings.of(configuration);
       checkKeys(configuration.encryption());
       findings.fine(place, "the attributes of <Manager> are in order");
       return new Checked(configuration, client);
     } catch (ConfigurationException e) {
-      findings.wrong(place, String.valueOf(e.getMessage()));
+      e.each().forEach(each -> findings.wrong(place, String.valueOf(each.getMessage())));
       return null;
     }
   }
 
-  /** Those of Holdfast; refuses what is no attribute at all. */
-  private Map<Setting, String> settings(String place, Map<String, String> attributes) {
+  /** Those of Holdfast; what is wrong with others is added to the mistakes. */
+  private Map<Setting, String> settings(
+      String place, Map<String, String> attributes, List<ConfigurationException> mistakes) {
     Map<Setting, String> settings = new EnumMap<>(Setting.class);
     attributes.forEach(
         (name, value) -> {
@@ -84,7 +88,11 @@ public final class ManagerCheck {
           if (setting != null) {
             settings.put(setting, value);
           } else if (!name.equals("className")) {
-            checkOther(place, name, value);
+            try {
+              checkOther(place, name, value);
+            } catch (ConfigurationException e) {
+              mistakes.add(e);
+            }
           }
         });
     return settings;

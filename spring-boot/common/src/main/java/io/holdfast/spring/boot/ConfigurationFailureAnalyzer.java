@@ -2,6 +2,7 @@ package io.holdfast.spring.boot;
 
 import io.holdfast.core.config.ConfigurationException;
 import io.holdfast.core.config.Setting;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
@@ -30,24 +31,25 @@ final class ConfigurationFailureAnalyzer extends AbstractFailureAnalyzer<Configu
 
   @Override
   protected FailureAnalysis analyze(Throwable failure, ConfigurationException cause) {
-    String name = property(cause.attribute());
-    StringBuilder description =
-        new StringBuilder("Sessions cannot be backed up with these properties:\n\n")
-            .append("    Property: ")
-            .append(name);
-    if (!cause.value().isEmpty()) {
-      description.append("\n    Value: \"").append(cause.value()).append('"');
+    return new FailureAnalysis(
+        "Sessions cannot be backed up with these properties:"
+            + cause.each().stream().map(this::described).collect(Collectors.joining()),
+        "Update your application's configuration. With holdfast.enabled=false sessions are kept in"
+            + " this process only.",
+        cause);
+  }
+
+  private String described(ConfigurationException mistake) {
+    String name = property(mistake.attribute());
+    StringBuilder description = new StringBuilder("\n\n    Property: ").append(name);
+    if (!mistake.value().isEmpty()) {
+      description.append("\n    Value: \"").append(mistake.value()).append('"');
     }
     Origin origin = origin(name);
     if (origin != null) {
       description.append("\n    Origin: ").append(origin);
     }
-    description.append("\n    Reason: ").append(inProperties(cause.remedy()));
-    return new FailureAnalysis(
-        description.toString(),
-        "Update your application's configuration. With holdfast.enabled=false sessions are kept in"
-            + " this process only.",
-        cause);
+    return description.append("\n    Reason: ").append(inProperties(mistake.remedy())).toString();
   }
 
   private static String property(String attribute) {

@@ -3,6 +3,7 @@ package io.holdfast.spring.boot;
 import io.holdfast.core.config.AttributeNames;
 import io.holdfast.core.config.ConfigurationException;
 import io.holdfast.core.config.Setting;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
@@ -42,10 +43,8 @@ final class HoldfastProperties {
    *
    * @throws org.springframework.boot.context.properties.bind.BindException naming the property
    *     whose value has not the form of its type, and where it is set
-   * @throws ConfigurationException naming a property that does not exist
    */
   Map<Setting, String> given() {
-    refuseUnknown();
     Binder binder = Binder.get(environment);
     Map<Setting, String> given = new EnumMap<>(Setting.class);
     for (HoldfastProperty property : HoldfastProperty.ALL) {
@@ -65,32 +64,39 @@ final class HoldfastProperties {
   }
 
   /**
-   * A name that does not exist would start with a default that nobody wanted. Variables of the
-   * system are not looked at: their names do not say where a word ends, and anybody sets them.
+   * The properties that do not exist, each with the nearest that does: such a name would start with
+   * a default that nobody wanted. Variables of the system are not looked at: their names do not say
+   * where a word ends, and anybody sets them.
    */
-  private void refuseUnknown() {
+  List<ConfigurationException> unknown() {
+    List<ConfigurationException> unknown = new ArrayList<>();
     UnboundElementsSourceFilter isOfTheProgram = new UnboundElementsSourceFilter();
     for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
       if (isOfTheProgram.apply(source) && source instanceof IterableConfigurationPropertySource i) {
-        i.stream().filter(PREFIX::isAncestorOf).forEach(HoldfastProperties::refuseUnknown);
+        i.stream()
+            .filter(PREFIX::isAncestorOf)
+            .filter(name -> !KNOWN.contains(whole(name)))
+            .forEach(name -> unknown.add(refusal(name)));
       }
     }
+    return unknown;
   }
 
   private static List<String> names() {
     return KNOWN.stream().map(ConfigurationPropertyName::toString).toList();
   }
 
-  private static void refuseUnknown(ConfigurationPropertyName name) {
-    ConfigurationPropertyName whole = name.isLastElementIndexed() ? name.getParent() : name;
-    if (!KNOWN.contains(whole)) {
-      String nearest = AttributeNames.nearest(whole.toString(), names());
-      throw ConfigurationException.of(
-          name.toString(),
-          "",
-          nearest == null
-              ? "there is no such property; correct its name, or take it out"
-              : "there is no such property; did you mean %s?".formatted(nearest));
-    }
+  private static ConfigurationPropertyName whole(ConfigurationPropertyName name) {
+    return name.isLastElementIndexed() ? name.getParent() : name;
+  }
+
+  private static ConfigurationException refusal(ConfigurationPropertyName name) {
+    String nearest = AttributeNames.nearest(whole(name).toString(), names());
+    return ConfigurationException.of(
+        name.toString(),
+        "",
+        nearest == null
+            ? "there is no such property; correct its name, or take it out"
+            : "there is no such property; did you mean %s?".formatted(nearest));
   }
 }

@@ -1,5 +1,6 @@
 package io.holdfast.spring.boot;
 
+import io.holdfast.core.config.ConfigurationParser;
 import io.holdfast.core.config.Setting;
 import io.holdfast.sessions.runtime.RuntimeView;
 import io.holdfast.tomcat.ManagerBuilder;
@@ -61,6 +62,7 @@ public final class TomcatSessions implements Measured {
    */
   public void installIn(Context starting) {
     Map<Setting, String> given = properties.given();
+    var unused = ConfigurationParser.parseIfEnabled(given, properties.unknown());
     ManagerBuilder builder = MemcachedSessionManager.builder();
     given.forEach(builder::attribute);
     builder.attribute(Setting.ALLOWED_CLASSES, allowedClasses(given.get(Setting.ALLOWED_CLASSES)));

@@ -60,7 +60,7 @@ final class ConfigurationFailureAnalyzerTest {
             Property: holdfast.stiky
             Origin: "holdfast.stiky" from property source "program"
             Reason: there is no such property; did you mean holdfast.sticky?""",
-        description(Map.of("holdfast.stiky", "false")));
+        description(Map.of("holdfast.nodes", "n1:a:1", "holdfast.stiky", "false")));
   }
 
   @Test
@@ -72,18 +72,21 @@ final class ConfigurationFailureAnalyzerTest {
             Property: holdfast.strawberries
             Origin: "holdfast.strawberries" from property source "program"
             Reason: there is no such property; correct its name, or take it out""",
-        description(Map.of("holdfast.strawberries", "false")));
+        description(Map.of("holdfast.nodes", "n1:a:1", "holdfast.strawberries", "false")));
   }
 
   @Test
-  void analyzeWhenAListHasAWrongNameThenNamesTheNearestOne() {
+  void analyzeWhenAListHasAWrongNameThenNamesTheNearestOneAndWhatIsMissingThen() {
     assertEquals(
         """
         Sessions cannot be backed up with these properties:
 
             Property: holdfast.nods[0]
             Origin: "holdfast.nods[0]" from property source "program"
-            Reason: there is no such property; did you mean holdfast.nodes?""",
+            Reason: there is no such property; did you mean holdfast.nodes?
+
+            Property: holdfast.nodes
+            Reason: the property is missing; for example holdfast.nodes=n1:localhost:11211""",
         description(Map.of("holdfast.nods[0]", "n1:a:1")));
   }
 
@@ -127,7 +130,8 @@ final class ConfigurationFailureAnalyzerTest {
     return description(
         environment,
         () -> {
-          var unused = ConfigurationParser.parse(new HoldfastProperties(environment).given());
+          HoldfastProperties given = new HoldfastProperties(environment);
+          var unused = ConfigurationParser.parse(given.given(), given.unknown());
         });
   }
 

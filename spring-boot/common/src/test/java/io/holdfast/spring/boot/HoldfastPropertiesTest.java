@@ -90,13 +90,13 @@ final class HoldfastPropertiesTest {
   }
 
   @Test
-  void givenWhenThereIsNoSuchPropertyThenNamesIt() {
+  void unknownWhenThereIsNoSuchPropertyThenNamesIt() {
     HoldfastProperties properties =
         new HoldfastProperties(Environments.of(Map.of("holdfast.stiky", "false")));
 
-    ConfigurationException e = assertThrows(ConfigurationException.class, properties::given);
-
-    assertEquals("holdfast.stiky", e.attribute());
+    assertEquals(
+        List.of("holdfast.stiky"),
+        properties.unknown().stream().map(ConfigurationException::attribute).toList());
   }
 
   /** Some are for the whole process, such as {@code holdfast.dnsServers}. */
@@ -111,6 +111,7 @@ final class HoldfastPropertiesTest {
                 StandardEnvironment.SYSTEM_PROPERTIES_PROPERTY_SOURCE_NAME,
                 Map.of("holdfast.sticky", "off", "holdfast.dnsServers", "10.0.0.10")));
 
+    assertEquals(List.of(), new HoldfastProperties(environment).unknown());
     Map<Setting, String> given = new HoldfastProperties(environment).given();
 
     assertEquals(Map.of(Setting.STICKY, "false"), given);
