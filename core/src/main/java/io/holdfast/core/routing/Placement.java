@@ -88,6 +88,21 @@ public final class Placement {
     return order.subList(0, Math.min(copies, order.size()));
   }
 
+  /**
+   * The failover nodes that answer and are not written to now. They may hold what was written while
+   * no other node answered, or by a Tomcat for which they are no failover nodes.
+   *
+   * @param key the base of the session's id
+   */
+  public List<String> standbyOrder(String key) {
+    List<String> order = new ArrayList<>();
+    if (!failoverNodes.isEmpty()) {
+      addAvailable(router.order(key), true, order);
+      order.removeAll(writeOrder(key));
+    }
+    return order;
+  }
+
   /** The nodes that may hold a session and answer, the likeliest first. */
   public List<String> readOrder(String key) {
     List<String> ordered = router.order(key);

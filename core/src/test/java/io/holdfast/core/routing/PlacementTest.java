@@ -51,6 +51,21 @@ final class PlacementTest {
   }
 
   @Test
+  void standbyOrderWhenAnotherNodeAnswersThenTheFailoverNodesThatAnswer() {
+    lost.add("n1");
+
+    assertEquals(List.of("n2"), placement(Set.of("n2", "n1"), 1).standbyOrder(KEY));
+    assertEquals(List.of(), placement(Set.of(), 1).standbyOrder(KEY));
+  }
+
+  @Test
+  void standbyOrderWhenOnlyFailoverNodesAnswerThenNone() {
+    lost.addAll(Set.of("n1", "n3"));
+
+    assertEquals(List.of(), placement(Set.of("n2"), 1).standbyOrder(KEY));
+  }
+
+  @Test
   void commonOrderWhenANodeIsForFailoverThenTheSameAsForTomcatsWhereItIsNot() {
     List<String> order = placement(Set.of("n2"), 1).commonOrder(KEY);
 

@@ -19,6 +19,7 @@ final class ConditionalWrite {
   private final boolean isNew;
   private final List<String> order;
   private final int copies;
+  private final List<String> standby;
   private final Map<String, SessionStore> stores;
   private final List<NodeHolding> made = new ArrayList<>();
   private boolean anotherFailed;
@@ -26,12 +27,20 @@ final class ConditionalWrite {
   /** What a node says that finds the record too large; null if none does. */
   private @Nullable String tooLarge;
 
+  /**
+   * Prepares a write.
+   *
+   * @param order the nodes that may take it, the best first
+   * @param copies how many of them are to hold it
+   * @param standby nodes on which it only replaces what they have
+   */
   ConditionalWrite(
       String key,
       VersionedValue value,
       NonStickyRecord basis,
       List<String> order,
       int copies,
+      List<String> standby,
       Map<String, SessionStore> stores) {
     this.key = key;
     this.value = value;
@@ -39,6 +48,7 @@ final class ConditionalWrite {
     this.isNew = basis.holdings().isEmpty();
     this.order = order;
     this.copies = copies;
+    this.standby = standby;
     this.stores = stores;
   }
 
@@ -106,6 +116,12 @@ final class ConditionalWrite {
                 }
                 return worst.or(copied.result());
               });
+    }
+    for (String node : standby) {
+      all =
+          all.thenCombine(
+              new CopyToNode(key, value, store(node)).performWhereHeld(holdingOf(node)),
+              (worst, copied) -> worst.or(copied.result()));
     }
     return all.thenApply(
         worst ->

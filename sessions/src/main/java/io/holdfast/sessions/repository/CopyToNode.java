@@ -48,6 +48,17 @@ final class CopyToNode {
     return copied.exceptionally(failure -> new Copied(resultOf(failure), WriteResult.UNKNOWN));
   }
 
+  /** The same, but leaves a node without anything under the key as it is. */
+  CompletableFuture<Copied> performWhereHeld(@Nullable NodeHolding holding) {
+    CompletableFuture<NodeHolding> held =
+        holding == null
+            ? store.load(key).thenApply(CopyToNode::holding)
+            : CompletableFuture.completedFuture(holding);
+    return held.thenCompose(
+            there -> there.isEmpty() ? Copied.of(CopyResult.CURRENT) : replace(there, ATTEMPTS))
+        .exceptionally(failure -> new Copied(resultOf(failure), WriteResult.UNKNOWN));
+  }
+
   /** A node that refuses a tombstone has no room now; none is too large for good. */
   private CopyResult resultOf(Throwable failure) {
     return value.mark().isEnd() || SizeRefusal.in(failure) == null

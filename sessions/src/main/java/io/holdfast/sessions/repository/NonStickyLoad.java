@@ -35,8 +35,8 @@ import org.jspecify.annotations.Nullable;
  * One read of a session from the nodes that should hold it.
  *
  * <p>It asks at least two nodes side by side, where there are two: one that answers late, or was
- * away for a moment, may have missed what others wrote. It asks the other nodes only if these have
- * nothing, or one does not answer.
+ * away for a moment, may have missed what others wrote. {@link Reach} says how many. It asks the
+ * other nodes only if these have nothing, or one does not answer.
  */
 final class NonStickyLoad {
 
@@ -61,6 +61,7 @@ final class NonStickyLoad {
       RecordCodec codec,
       Merging merging,
       StorageKeys keys,
+      Reach reach,
       SessionMetrics metrics,
       UnreadableRecords unreadable) {
     this.id = id;
@@ -71,7 +72,7 @@ final class NonStickyLoad {
     this.accessKey = keys.accessKeyOf(id);
     Placement placement = nodes.placement();
     this.order = placement.readOrder(id.base());
-    this.askedFirst = Math.min(Math.max(placement.copies(), ASKED_AT_LEAST), order.size());
+    this.askedFirst = Math.min(reach.nodes(placement.copies()), order.size());
     this.metrics = metrics;
     this.unreadable = unreadable;
   }

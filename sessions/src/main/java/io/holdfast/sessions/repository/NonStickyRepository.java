@@ -49,11 +49,12 @@ public final class NonStickyRepository {
   private final Merging merging;
   private final StorageKeys keys;
   private final int maxRecordSize;
+  private final Reach reach;
   private final SessionMetrics metrics;
   private final UnreadableRecords unreadable;
 
   /**
-   * Creates a repository.
+   * Creates a repository of sessions that all Tomcats write to the same nodes.
    *
    * @param nodes the nodes in use now
    * @param codec of the records
@@ -71,11 +72,36 @@ public final class NonStickyRepository {
       int maxRecordSize,
       SessionMetrics metrics,
       UnreadableRecords unreadable) {
+    this(nodes, codec, merging, keys, maxRecordSize, Reach.LIKELY, metrics, unreadable);
+  }
+
+  /**
+   * Creates a repository.
+   *
+   * @param nodes the nodes in use now
+   * @param codec of the records
+   * @param merging of concurrent records
+   * @param keys of the records
+   * @param maxRecordSize in bytes; larger sessions are not stored
+   * @param reach of all reads that do not say
+   * @param metrics counts what happens
+   * @param unreadable is told of records that cannot be used
+   */
+  public NonStickyRepository(
+      Supplier<NodeSet> nodes,
+      RecordCodec codec,
+      Merging merging,
+      StorageKeys keys,
+      int maxRecordSize,
+      Reach reach,
+      SessionMetrics metrics,
+      UnreadableRecords unreadable) {
     this.nodes = nodes;
     this.codec = codec;
     this.merging = merging;
     this.keys = keys;
     this.maxRecordSize = maxRecordSize;
+    this.reach = reach;
     this.metrics = metrics;
     this.unreadable = unreadable;
   }
@@ -90,7 +116,16 @@ public final class NonStickyRepository {
    * with the times of the latest access.
    */
   public CompletableFuture<NonStickyRecord> load(SessionId id) {
-    return newLoad(id).perform();
+    return load(id, reach);
+  }
+
+  /**
+   * Reads like {@link #load(SessionId)}.
+   *
+   * @param reach how many nodes are asked at once
+   */
+  public CompletableFuture<NonStickyRecord> load(SessionId id, Reach reach) {
+    return newLoad(id, reach).perform();
   }
 
   /**
@@ -99,7 +134,7 @@ public final class NonStickyRepository {
    * it lost it.
    */
   public CompletableFuture<NonStickyRecord> loadFenced(SessionId id) {
-    return newLoad(id).performFenced();
+    return newLoad(id, reach).performFenced();
   }
 
   /**
@@ -122,11 +157,11 @@ public final class NonStickyRepository {
    * @param reads sent behind the question by which the request has got the lease
    */
   public CompletableFuture<NonStickyRecord> loadBehind(SessionId id, ReadsBehindLease reads) {
-    return newLoad(id).performBehind(reads);
+    return newLoad(id, reach).performBehind(reads);
   }
 
-  private NonStickyLoad newLoad(SessionId id) {
-    return new NonStickyLoad(id, nodes.get(), codec, merging, keys, metrics, unreadable);
+  private NonStickyLoad newLoad(SessionId id, Reach reach) {
+    return new NonStickyLoad(id, nodes.get(), codec, merging, keys, reach, metrics, unreadable);
   }
 
   /**
@@ -164,7 +199,8 @@ public final class NonStickyRepository {
 
   /**
    * Replaces what was read by a tombstone; completes when all copies have it. The tombstone of a
-   * former id meets a conflict where a node has a record that it does not include.
+   * former id meets a conflict where a node has a record that it does not include. On a failover
+   * node, to which another Tomcat may have written, it replaces what there is.
    *
    * @param timeToLive at least the one of the record, so that no copy of it outlives its end
    */
@@ -182,6 +218,7 @@ public final class NonStickyRepository {
             basis,
             now.placement().writeOrder(basis.id().base()),
             copiesOf(value, now),
+            standbyOf(value, basis.id(), now),
             now.stores())
         .perform();
   }
@@ -194,6 +231,11 @@ public final class NonStickyRepository {
   private static int copiesOf(VersionedValue value, NodeSet now) {
     int copies = now.placement().copies();
     return value.mark().isEnd() ? Math.max(COPIES_OF_END, copies) : copies;
+  }
+
+  /** Failover nodes whose copy of a session that has ended must not outlive it. */
+  private static List<String> standbyOf(VersionedValue value, SessionId id, NodeSet now) {
+    return value.mark().isEnd() ? now.placement().standbyOrder(id.base()) : List.of();
   }
 
   /**
@@ -361,6 +403,13 @@ public final class NonStickyRepository {
           all.thenCombine(
               new CopyToNode(keys.keyOf(found.id()), value, now.store(node))
                   .perform(found.holdingOn(node)),
+              (worst, copied) -> worst.or(copied.result()));
+    }
+    for (String node : standbyOf(value, found.id(), now)) {
+      all =
+          all.thenCombine(
+              new CopyToNode(keys.keyOf(found.id()), value, now.store(node))
+                  .performWhereHeld(found.holdingOn(node)),
               (worst, copied) -> worst.or(copied.result()));
     }
     return all;
