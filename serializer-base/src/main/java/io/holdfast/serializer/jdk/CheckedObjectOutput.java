@@ -46,6 +46,7 @@ final class CheckedObjectOutput extends ObjectOutputStream {
   private final List<Object> outside = new ArrayList<>(0);
   private final @Nullable StreamSharing sharing;
   private boolean sawRecord;
+  private boolean sawHidden;
   private boolean sawStandIn;
   private boolean sawWayOn;
   private int written;
@@ -122,6 +123,7 @@ final class CheckedObjectOutput extends ObjectOutputStream {
     copies.clear();
     sizes.clear();
     sawRecord = false;
+    sawHidden = false;
     sawStandIn = false;
     sawWayOn = false;
     written = 0;
@@ -162,6 +164,11 @@ final class CheckedObjectOutput extends ObjectOutputStream {
     return sawRecord;
   }
 
+  /** Whether something was written that stands for a {@code Set.of}, a {@code Map.of} or a list. */
+  boolean sawHidden() {
+    return sawHidden;
+  }
+
   /** Whether an object was written that may exist only after parts that lead back to it. */
   boolean sawLate() {
     return sawRecord || (sawStandIn && sawWayOn);
@@ -176,6 +183,7 @@ final class CheckedObjectOutput extends ObjectOutputStream {
     checkWritable(type);
     trial.meet(type);
     sawRecord |= type.isRecord();
+    sawHidden |= type.getName().equals(CollSer.NAME);
     sawStandIn |= LateCycles.isStandIn(type);
     sawWayOn |= WrittenTables.leadsOn(type);
   }

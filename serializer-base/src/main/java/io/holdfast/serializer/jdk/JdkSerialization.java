@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.ConcurrentModificationException;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,8 +59,8 @@ public final class JdkSerialization {
     CheckedObjectOutput out = CheckedObjectOutput.whole(lent, context, trial, work);
     byte[] bytes = write(graph, out, lent, work);
     work.finish(bytes.length);
+    refuseCycles(graph, out, trial, work);
     trial.weigh(work);
-    refuseCycles(graph, out, trial);
     return bytes;
   }
 
@@ -90,15 +91,18 @@ public final class JdkSerialization {
       }
       ends[i] = lent.size();
       work.finish(HEADER + ends[i] - startOf(i, ends));
+      refuseCycles(root, out, trials.get(i), work);
       trials.get(i).weigh(work);
-      refuseCycles(root, out, trials.get(i));
     }
     byte[] bytes = lent.take();
     return out.isApart() ? graphsIn(bytes, ends) : null;
   }
 
-  private void refuseCycles(Object graph, CheckedObjectOutput out, RoundTripChecks.Trial trial) {
-    if (out.sawLate() && cycles.refuse(graph, out.sawRecord())) {
+  private void refuseCycles(
+      Object graph, CheckedObjectOutput out, RoundTripChecks.Trial trial, WorkBudget work) {
+    boolean hidesTables = work.mayHideTables();
+    Consumer<Object> opened = hidesTables ? work::hidden : object -> {};
+    if ((out.sawLate() || hidesTables) && cycles.refuse(graph, out.sawRecord(), opened)) {
       trial.doubt();
     }
   }
@@ -128,7 +132,11 @@ public final class JdkSerialization {
     ReusedBytes.Lent lent = buffers.lend();
     lent.startNext(root, context.limits().maxBytes());
     CheckedObjectOutput out = CheckedObjectOutput.part(lent, context, trial, work);
-    return new Part(write(root, out, lent, work), out.outside());
+    byte[] bytes = write(root, out, lent, work);
+    if (out.sawHidden()) {
+      work.hiddenIn(root, out.outside());
+    }
+    return new Part(bytes, out.outside());
   }
 
   private static byte[] write(

@@ -19,6 +19,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * Finds objects that exist only after their parts were read, and whose parts lead back to them. JDK
@@ -105,16 +106,18 @@ final class LateCycles {
    *
    * @param loads whether to look into collections of the application, too, which may load their
    *     elements then
+   * @param opened shown each object before its parts
    * @return whether only reading tells if the graph can be read
    * @throws TranscoderException with reason {@link Reason#UNWRITABLE} for the first object that
    *     would be read without its way back
    */
-  boolean refuse(Object root, boolean loads) {
+  boolean refuse(Object root, boolean loads, Consumer<Object> opened) {
     Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
     Set<Object> late = Collections.newSetFromMap(new IdentityHashMap<>());
     Deque<Frame> path = new ArrayDeque<>();
     boolean isDoubtful = false;
     seen.add(root);
+    opened.accept(root);
     path.push(open(root, late, loads));
     while (!path.isEmpty()) {
       Frame top = path.getFirst();
@@ -125,6 +128,7 @@ final class LateCycles {
       }
       Object part = top.rest().next();
       if (seen.add(part)) {
+        opened.accept(part);
         path.push(open(part, late, loads));
       } else if (late.contains(part)) {
         if (EXISTENCE.get(part.getClass()) != Existence.REPLACED) {

@@ -3,6 +3,7 @@ package io.holdfast.serializer.limits;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
 import io.holdfast.serializer.objects.SafeCopies;
+import io.holdfast.serializer.objects.Unchangeable;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -39,6 +40,9 @@ public final class HashTables {
   private final KeyWork work;
   private final List<Object> tables = new ArrayList<>(0);
 
+  /** Of {@code Set.of} and {@code Map.of}, which cannot be filled anew. */
+  private final List<Object> immutable = new ArrayList<>(0);
+
   HashTables(KeyWork work) {
     this.work = work;
   }
@@ -71,6 +75,11 @@ public final class HashTables {
     // Its class, rather than whether it is a map: most objects are not, and that takes long to say.
     if (KINDS.contains(object.getClass()) && mayMove(keysOf(object))) {
       tables.add(object);
+    } else if (work.isTrial()
+        && Unchangeable.isImmutableCollection(object.getClass())
+        && !(object instanceof List)
+        && mayMove(keysOf(object))) {
+      immutable.add(object);
     }
   }
 
@@ -90,13 +99,22 @@ public final class HashTables {
   /**
    * Puts keys where they belong; for the end of the graph.
    *
-   * @throws TranscoderException with reason {@link Reason#UNREADABLE} if that has no end
+   * @throws TranscoderException with reason {@link Reason#UNREADABLE} if that has no end, or if a
+   *     table that was just written cannot be mended
    */
   void settle() {
     for (int round = 0; hasMoved(); round++) {
       if (round == MOST_ROUNDS) {
         throw new TranscoderException(
             Reason.UNREADABLE, "keys whose hash codes depend on each other");
+      }
+    }
+    for (Object table : immutable) {
+      if (!findsAll(table)) {
+        throw new TranscoderException(
+            Reason.UNREADABLE,
+            "class %s cannot find a key whose hash code asks what is read after the table"
+                .formatted(table.getClass().getName()));
       }
     }
   }

@@ -6,6 +6,7 @@ import io.holdfast.core.transcoder.TranscoderException.Reason;
 import io.holdfast.serializer.objects.ObjectPath;
 import java.util.BitSet;
 import java.util.Comparator;
+import java.util.List;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -399,6 +400,32 @@ public final class WorkBudget implements KeyWork {
   public void mayHaveChanged(@Nullable Object key, boolean isSorted) {
     if (key != null && !(key instanceof String) && writtenTables != null && !isUnlimited()) {
       writtenTables.mayHaveChanged(key, isSorted);
+    }
+  }
+
+  /**
+   * Whether JDK serialization wrote what may stand for a {@code Set.of} or {@code Map.of} with keys
+   * that have a hash code of their own: {@link #hidden} wants to see each object of the graph.
+   */
+  public boolean mayHideTables() {
+    return writtenTables != null && !isUnlimited() && writtenTables.mayBeHidden();
+  }
+
+  /** Counts an object of the graph if it is a table for which another object is written. */
+  public void hidden(Object object) {
+    if (writtenTables != null && !isUnlimited()) {
+      writtenTables.hidden(object);
+    }
+  }
+
+  /**
+   * Counts such tables in a part of the graph that JDK serialization wrote apart.
+   *
+   * @param outside what the part refers to, and what was not written with it
+   */
+  public void hiddenIn(Object part, List<Object> outside) {
+    if (writtenTables != null && mayHideTables()) {
+      writtenTables.hiddenIn(part, outside);
     }
   }
 

@@ -5,12 +5,14 @@ import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
 import io.holdfast.serializer.objects.GraphParts;
 import io.holdfast.serializer.objects.SafeCopies;
+import io.holdfast.serializer.objects.Unchangeable;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.Date;
 import java.util.Deque;
@@ -190,6 +192,43 @@ public final class WrittenTables {
     return table instanceof PriorityQueue<?> queue
         ? queue.comparator()
         : ((PriorityBlockingQueue<?>) table).comparator();
+  }
+
+  /** Whether something stands in the stream for a table whose keys have hash codes of their own. */
+  boolean mayBeHidden() {
+    return hidesTables && hashable > 0;
+  }
+
+  /** Counts an immutable table that {@link #met} did not see, or what may be put around one. */
+  void hidden(Object object) {
+    boolean mayBeTable =
+        switch (KIND.get(object.getClass())) {
+          case HASHED -> Unchangeable.isImmutableCollection(object.getClass());
+          case WRAPPER ->
+              object instanceof Map || (object instanceof Collection && !(object instanceof List));
+          case OTHER, SORTED, HIDDEN -> false;
+        };
+    if (mayBeTable) {
+      filled(object);
+    }
+  }
+
+  /** Counts what is {@link #hidden} in a part that was written without what is outside. */
+  void hiddenIn(Object root, List<Object> outside) {
+    Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+    seen.addAll(outside);
+    Deque<Object> waiting = new ArrayDeque<>(List.of(root));
+    while (!waiting.isEmpty()) {
+      Object next = waiting.removeLast();
+      hidden(next);
+      PARTS.visit(
+          next,
+          (part, label, role) -> {
+            if (part != null && seen.add(part)) {
+              waiting.add(part);
+            }
+          });
+    }
   }
 
   private void filled(Object table) {

@@ -2,6 +2,7 @@ package io.holdfast.serializer.graph;
 
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.serializer.jdk.UriTexts;
+import io.holdfast.serializer.limits.WrittenTables;
 import io.holdfast.serializer.objects.SafeCopies;
 import io.holdfast.serializer.objects.SharedKinds;
 import java.io.ByteArrayOutputStream;
@@ -25,6 +26,7 @@ final class NestedOutput extends ObjectOutputStream {
   private final List<Object> parts = new ArrayList<>();
   private final IdentityHashMap<Object, Outside> stands = new IdentityHashMap<>();
   private boolean begun;
+  private boolean sawHidden;
   private @Nullable TranscoderException refusal;
 
   NestedOutput(ByteArrayOutputStream out, EncodeState state) throws IOException {
@@ -105,8 +107,14 @@ final class NestedOutput extends ObjectOutputStream {
     }
   }
 
+  /** Whether something was written that stands for a {@code Set.of}, a {@code Map.of} or a list. */
+  boolean sawHidden() {
+    return sawHidden;
+  }
+
   @Override
   protected void annotateClass(Class<?> type) {
+    sawHidden |= type.getName().equals(WrittenTables.HIDDEN_COLLECTION);
     if (type != Outside.class) {
       check(type);
     }

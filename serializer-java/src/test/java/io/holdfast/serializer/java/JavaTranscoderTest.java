@@ -177,11 +177,6 @@ final class JavaTranscoderTest {
   final class ChangedKeys extends ChangedKeysKit {
 
     @Override
-    protected boolean seesImmutableTables() {
-      return false; // JDK serialization shows what stands for them
-    }
-
-    @Override
     protected TranscoderFactory factory() {
       return new JavaTranscoderFactory();
     }

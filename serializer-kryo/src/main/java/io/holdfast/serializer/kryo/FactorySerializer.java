@@ -86,7 +86,10 @@ final class FactorySerializer<T> extends Serializer<T> {
     for (int i = 0; i < array.length; i++) {
       array[i] = kryo.readClassAndObject(input);
     }
-    use.count(array, GuardedKryo.of(kryo).work());
-    return factory.apply(array);
+    WorkBudget work = GuardedKryo.of(kryo).work();
+    use.count(array, work);
+    T whole = factory.apply(array);
+    work.tables().filled(whole);
+    return whole;
   }
 }

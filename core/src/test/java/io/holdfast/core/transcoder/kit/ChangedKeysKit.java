@@ -53,11 +53,6 @@ public abstract class ChangedKeysKit {
   /** The serializer under test. */
   protected abstract TranscoderFactory factory();
 
-  /** Whether the serializer is shown {@code Set.of} and {@code Map.of} themselves. */
-  protected boolean seesImmutableTables() {
-    return true;
-  }
-
   /** A row of a form, which whoever fills in the form changes. */
   private static final class Row implements Comparable<Row>, Serializable {
 
@@ -128,10 +123,8 @@ public abstract class ChangedKeysKit {
     all.put("Hashtable", rows -> filled(new Hashtable<>(), rows));
     all.put("ConcurrentHashMap", rows -> filled(new ConcurrentHashMap<>(), rows));
     all.put("ConcurrentHashMap$KeySet", rows -> filled(ConcurrentHashMap.newKeySet(), rows));
-    if (seesImmutableTables()) {
-      all.put("ImmutableCollections$Set", Set::copyOf);
-      all.put("ImmutableCollections$Map", rows -> Map.copyOf(filled(new HashMap<>(), rows)));
-    }
+    all.put("ImmutableCollections$Set", Set::copyOf);
+    all.put("ImmutableCollections$Map", rows -> Map.copyOf(filled(new HashMap<>(), rows)));
     return all;
   }
 

@@ -239,6 +239,26 @@ public abstract class WorkKit {
     assertDoesNotThrow(() -> transcoder.decode(bytes));
   }
 
+  @TestFactory
+  Stream<DynamicTest> decodeWhenAKeyHadAnotherHashCodeBeforeItsOwnerThenIsFoundOrWasRefused() {
+    return Owned.quiet().entrySet().stream()
+        .map(
+            owner ->
+                DynamicTest.dynamicTest(
+                    owner.getKey(), () -> assertFoundOrRefused(owner.getValue())));
+  }
+
+  private void assertFoundOrRefused(Owned.Owner owner) {
+    byte[] bytes;
+    try {
+      bytes = transcoder.encode(owner);
+    } catch (TranscoderException e) {
+      assertEquals(Reason.UNWRITABLE, e.reason(), e.getMessage());
+      return;
+    }
+    assertTrue(Owned.findsItsKeys((Owned.Owner) transcoder.decode(bytes)));
+  }
+
   private static Stream<DynamicTest> tests(List<Bombs.Bomb> bombs, Consumer<Bombs.Bomb> test) {
     return bombs.stream()
         .map(bomb -> DynamicTest.dynamicTest(bomb.name(), () -> test.accept(bomb)));
