@@ -357,7 +357,7 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
       locals.issuedIds().checkRoute();
     }
     ServingMode starting =
-        isSticky
+        isSticky && !Boolean.getBoolean("holdfast.oneEngine")
             ? new StickyMode(locals, configuration, place)
             : new NonStickyMode(locals, configuration, place);
     ApplicationValve valve =

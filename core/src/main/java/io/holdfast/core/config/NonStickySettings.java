@@ -28,6 +28,16 @@ public record NonStickySettings(
   /** The shortest expiration in seconds: memcached counts whole ones and may forget early. */
   public static final int SHORTEST_EXPIRATION = 2;
 
+  /** Of sticky sessions, which need no lease. */
+  public static final NonStickySettings UNUSED =
+      new NonStickySettings(
+          new LockingMode.None(),
+          Duration.ofSeconds(SHORTEST_EXPIRATION),
+          OnLockTimeout.REJECT,
+          1,
+          null,
+          null);
+
   /** Checks the expiration and the number of waiting requests. */
   public NonStickySettings {
     if (lockExpiration.toSeconds() < SHORTEST_EXPIRATION || lockExpiration.toNanosPart() != 0) {

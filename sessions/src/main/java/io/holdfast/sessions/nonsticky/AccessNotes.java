@@ -29,9 +29,16 @@ final class AccessNotes {
   private static final int ATTEMPTS = 5;
 
   private final NonStickyTools tools;
+  private final boolean isSticky;
 
-  AccessNotes(NonStickyTools tools) {
+  /**
+   * Notes nothing yet.
+   *
+   * @param isSticky whether no other Tomcat need know the time before the record is to be extended
+   */
+  AccessNotes(NonStickyTools tools, boolean isSticky) {
     this.tools = tools;
+    this.isSticky = isSticky;
   }
 
   /**
@@ -77,6 +84,9 @@ final class AccessNotes {
     if (sinceNote < RESOLUTION_MILLIS && !(isDue && isFromAnotherClock(-sinceNote, times))) {
       return;
     }
+    if (isSticky && !isDue) {
+      return;
+    }
     AccessRecord access =
         new AccessRecord(shown, times.lastAccessedTime(), times.thisAccessedTime());
     state.times().accessNoted(times.thisAccessedTime());
@@ -96,6 +106,25 @@ final class AccessNotes {
                     state.times().notRefreshed(now, refreshedBefore);
                   }
                 });
+  }
+
+  /** This Tomcat stops: notes when the session was used last, if the record is behind that. */
+  void stopping(NonStickySession session) {
+    NonStickyState state = session.instanceState();
+    SessionTimes times = session.times();
+    long shown = state.shownVersion();
+    if (session.isLive()
+        && !state.hasEnded()
+        && shown > 0
+        && times.thisAccessedTime() - state.times().notedAccess() >= RESOLUTION_MILLIS) {
+      state.times().accessNoted(times.thisAccessedTime());
+      tools
+          .repository()
+          .noteAccess(
+              session.sessionId(),
+              new AccessRecord(shown, times.lastAccessedTime(), times.thisAccessedTime()),
+              tools.lifetime().of(times));
+    }
   }
 
   /**

@@ -40,6 +40,11 @@ public class Affinity {
     return new Affinity(changesOfNodes);
   }
 
+  /** Whether requests of a session come to one Tomcat as long as that runs. */
+  boolean isSticky() {
+    return changesOfNodes != null;
+  }
+
   /** The moment at which the nodes are asked, or a session is created; for {@link #trusts}. */
   long moment() {
     return changesOfNodes == null ? NEVER : changesOfNodes.getAsLong();

@@ -70,7 +70,7 @@ public final class NonStickySessionService {
     SessionWriters writers = new SessionWriters();
     this.tools = tools;
     this.loader = new NonStickyLoader(tools, writers);
-    this.accesses = new AccessNotes(tools);
+    this.accesses = new AccessNotes(tools, affinity.isSticky());
     this.tombstones =
         new Tombstones(
             tools.repository(),
@@ -125,6 +125,14 @@ public final class NonStickySessionService {
    */
   public boolean isTrusted(NonStickySession here, boolean hasOwnRoute) {
     return affinity.trusts(here, hasOwnRoute);
+  }
+
+  /**
+   * The client of a session has been at another Tomcat, as another application knows: the next
+   * request asks the nodes.
+   */
+  public void cameBack(NonStickySession here) {
+    here.instanceState().confirmed(Affinity.NEVER);
   }
 
   /**
@@ -309,6 +317,16 @@ public final class NonStickySessionService {
    */
   public CompletableFuture<SaveOutcome> save(NonStickySession session) {
     return saver.save(session);
+  }
+
+  /** This Tomcat stops: saves what has changed, or when the session was used last. */
+  public CompletableFuture<SaveOutcome> saveAtStop(NonStickySession session) {
+    return save(session)
+        .thenApply(
+            outcome -> {
+              accesses.stopping(session);
+              return outcome;
+            });
   }
 
   /**

@@ -450,8 +450,12 @@ public final class NonStickyState {
     return became;
   }
 
-  /** Whether a node may have something under the session's id. */
-  synchronized boolean mayBeStored() {
+  /** Whether a node may have something under the session's id, or have it soon. */
+  boolean mayBeStored() {
+    return !saves.last().isDone() || mayHaveBeenStored();
+  }
+
+  private synchronized boolean mayHaveBeenStored() {
     return unsaved || base != null || basis.version() > 0;
   }
 

@@ -5,6 +5,9 @@ import io.holdfast.core.config.NonStickySettings;
 import io.holdfast.core.config.SessionConfiguration;
 import io.holdfast.core.log.Loggers;
 import io.holdfast.core.session.SessionSnapshot;
+import io.holdfast.sessions.backup.PendingBackup;
+import io.holdfast.sessions.directory.RouteWatch;
+import io.holdfast.sessions.directory.RunningTomcat;
 import io.holdfast.sessions.expiry.OrphanExpiry;
 import io.holdfast.sessions.fallback.AsideThread;
 import io.holdfast.sessions.lock.LeaseRefusals;
@@ -23,9 +26,11 @@ import io.holdfast.sessions.nonsticky.NonStickySessionService;
 import io.holdfast.sessions.nonsticky.NonStickyTools;
 import io.holdfast.sessions.nonsticky.RecordMerger;
 import io.holdfast.sessions.nonsticky.SaveOutcome;
+import io.holdfast.sessions.nonsticky.SaveWait;
 import io.holdfast.sessions.nonsticky.UnknownIds;
 import io.holdfast.sessions.repository.Merging;
 import io.holdfast.sessions.repository.NonStickyRepository;
+import io.holdfast.sessions.repository.Reach;
 import io.holdfast.sessions.repository.UnreadableRecords;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -50,6 +55,7 @@ public final class NonStickyRuntime extends SessionRuntime<NonStickySession> {
   private static final int COPY_RETRIES = 6;
 
   private final NonStickySettings settings;
+  private final SaveWait saveWait;
   private final InstantSource clock;
   private final NonStickySessionService sessions;
   private final LockPolicy lockPolicy;
@@ -58,6 +64,8 @@ public final class NonStickyRuntime extends SessionRuntime<NonStickySession> {
   private final LeaseRefusals leaseRefusals;
   private final NonStickyResync resync;
   private final @Nullable OrphanExpiry<LoadedSession.Fresh> orphans;
+  private final RouteWatch routes;
+  private final RunningTomcat tomcat;
 
   /**
    * Puts everything together and starts connecting. A store that does not answer is no error.
@@ -73,7 +81,12 @@ public final class NonStickyRuntime extends SessionRuntime<NonStickySession> {
       WebAppContext context,
       Supplier<? extends Collection<? extends NonStickySession>> localSessions) {
     super(configuration, context, localSessions);
-    this.settings = Objects.requireNonNull(configuration.nonSticky());
+    this.settings =
+        configuration.isSticky()
+            ? NonStickySettings.UNUSED
+            : Objects.requireNonNull(configuration.nonSticky());
+    this.saveWait = saveWait(configuration);
+    this.tomcat = context.resources().tomcat();
     this.clock = context.clock();
     this.lockPolicy = LockPolicies.of(settings.lockingMode(), clock);
     this.leaseRefusals = new LeaseRefusals(context.contextName(), clock);
@@ -86,6 +99,7 @@ public final class NonStickyRuntime extends SessionRuntime<NonStickySession> {
             new Merging(merger, parts.executor.threads()),
             parts.keys,
             configuration.maxSessionSize(),
+            configuration.isSticky() ? Reach.WIDE : Reach.LIKELY,
             parts.metrics,
             new UnreadableRecords(parts.metrics, clock));
     this.sessions =
@@ -98,7 +112,7 @@ public final class NonStickyRuntime extends SessionRuntime<NonStickySession> {
                 clock,
                 new Random(),
                 parts.expiry),
-            Affinity.none(),
+            configuration.isSticky() ? Affinity.sticky(parts.health::changes) : Affinity.none(),
             parts.executor.timer(),
             parts.executor.threads(),
             COPY_RETRIES);
@@ -114,6 +128,8 @@ public final class NonStickyRuntime extends SessionRuntime<NonStickySession> {
             System::nanoTime,
             new Random(),
             parts.metrics);
+    this.routes =
+        new RouteWatch(parts.nodes::current, parts.keys, context.contextName(), context.clock());
     this.resync =
         new NonStickyResync(
             localSessions,
@@ -122,6 +138,49 @@ public final class NonStickyRuntime extends SessionRuntime<NonStickySession> {
             parts.executor.timer(),
             configuration.resyncRate());
     start(sessions::putBack);
+  }
+
+  private static SaveWait saveWait(SessionConfiguration configuration) {
+    if (!configuration.isSticky()) {
+      return SaveWait.BEFORE_FIRST_BYTE;
+    }
+    return configuration.backupAsync() ? SaveWait.NEVER : SaveWait.BEHIND_RESPONSE;
+  }
+
+  /** When requests wait for the saves of their sessions. */
+  public SaveWait saveWait() {
+    return saveWait;
+  }
+
+  /** How long a request waits at most for a save {@link SaveWait#BEHIND_RESPONSE}. */
+  public Duration backupTimeout() {
+    return configuration.backupTimeout();
+  }
+
+  /** Whether requests of a session come to one Tomcat as long as that runs. */
+  public boolean isSticky() {
+    return configuration.isSticky();
+  }
+
+  /**
+   * Saves a session on another thread, after a save of it that runs so. One that waits is replaced:
+   * the later one stores at least as much.
+   */
+  public void saveInBackground(
+      NonStickySession session, Supplier<CompletableFuture<SaveOutcome>> save) {
+    var unused =
+        parts.executor.begin(session.sessionId().base(), () -> new PendingBackup<>(save.get(), 0));
+  }
+
+  /**
+   * Warns if another running Tomcat has the same jvmRoute. To be called every few seconds; does not
+   * wait for the store.
+   *
+   * @param route the jvmRoute of this Tomcat
+   * @return completes when the nodes have answered
+   */
+  public CompletableFuture<Boolean> watchRoute(String route) {
+    return routes.sign(route, tomcat);
   }
 
   @Override
@@ -232,7 +291,7 @@ public final class NonStickyRuntime extends SessionRuntime<NonStickySession> {
   private CompletableFuture<SaveOutcome> begun(
       NonStickySession session, AsideThread aside, Duration left) {
     try {
-      return aside.call(() -> sessions.save(session), left);
+      return aside.call(() -> sessions.saveAtStop(session), left);
     } catch (AsideThread.StuckException | ExecutionException e) {
       Loggers.of(NonStickyRuntime.class)
           .log(System.Logger.Level.WARNING, "Session " + session.sessionId() + " is not saved", e);
@@ -250,6 +309,14 @@ public final class NonStickyRuntime extends SessionRuntime<NonStickySession> {
   /** Nodes, mode and serializer in one line, without secrets. */
   @Override
   public String toString() {
+    if (configuration.isSticky()) {
+      return "%s, sticky, %s backups, serializer %s, operation timeout %d ms"
+          .formatted(
+              parts.nodes.layout(),
+              configuration.backupAsync() ? "asynchronous" : "synchronous",
+              parts.serializer,
+              configuration.operationTimeout().toMillis());
+    }
     return ("%s, non-sticky, locking mode %s, granularity %s, serializer %s,"
             + " operation timeout %d ms")
         .formatted(

@@ -135,6 +135,38 @@ enum Act {
       "one changes an object in place and touches it behind the answer, and ends the session on"
           + " another Tomcat; on one node",
       Scenario.of(List.of(Turn.changeAndGoOn(0, "a"), Turn.invalidate(1), Turn.read(0))).on(1, 1)),
+  BACKGROUND(
+      "sticky, saved behind the answers: one sets twice, another once; an answer is missing, or a"
+          + " node dies",
+      Scenario.of(List.of(Turn.set(0, "a"), Turn.set(0, "c")), List.of(Turn.set(0, "b")))
+          .inBackground()
+          .with(1, SILENCE, NODE_DIES)),
+  BACKGROUND_END(
+      "sticky, saved behind the answers: one sets, ends the session and reads; an answer is"
+          + " missing, or a node dies",
+      Scenario.of(List.of(Turn.set(0, "a"), Turn.invalidate(0), Turn.read(0)))
+          .inBackground()
+          .with(1, SILENCE, NODE_DIES)),
+  BACKGROUND_NEW(
+      "sticky, saved behind the answers: one creates the session, ends it and reads",
+      Scenario.of(List.of(Turn.create(0, "a"), Turn.invalidate(0), Turn.read(0)))
+          .beginning(Opening.ABSENT)
+          .inBackground()
+          .with(1, SILENCE)),
+  BACKGROUND_AGAIN(
+      "sticky, saved behind the answers: one creates the session, ends it, creates it again and"
+          + " reads",
+      Scenario.of(
+              List.of(
+                  Turn.create(0, "a"), Turn.invalidate(0), Turn.create(0, "b", 2), Turn.read(0)))
+          .beginning(Opening.ABSENT)
+          .inBackground()),
+  BACKGROUND_RENAME(
+      "sticky, saved behind the answers: one sets, changes the id and sets again; an answer is"
+          + " missing",
+      Scenario.of(List.of(Turn.set(0, "a"), Turn.rename(0, "t"), Turn.set(0, "b")))
+          .inBackground()
+          .with(1, SILENCE)),
   TWICE(
       "one saves twice, the other once; a node dies",
       Scenario.of(List.of(Turn.setTwice(0, "a", "c")), List.of(Turn.set(1, "b")))

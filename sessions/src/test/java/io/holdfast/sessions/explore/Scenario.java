@@ -19,6 +19,8 @@ import java.util.Set;
  * @param stragglers whether a Tomcat may, once, store the sessions that are not where they should
  *     be
  * @param lapse how time passes
+ * @param background whether the sessions are sticky, and no request waits for its save: all clients
+ *     come to the first Tomcat then
  */
 record Scenario(
     int tomcats,
@@ -31,7 +33,8 @@ record Scenario(
     Set<Fault> kinds,
     Opening opening,
     boolean stragglers,
-    Lapse lapse) {
+    Lapse lapse,
+    boolean background) {
 
   Scenario {
     clients = List.copyOf(clients);
@@ -51,7 +54,8 @@ record Scenario(
         Set.of(),
         Opening.SOUND,
         false,
-        Lapse.NONE);
+        Lapse.NONE,
+        false);
   }
 
   /** The same with clients. */
@@ -71,7 +75,8 @@ record Scenario(
         Set.of(),
         Opening.SOUND,
         false,
-        Lapse.NONE);
+        Lapse.NONE,
+        false);
   }
 
   Scenario with(int faultsPerPlay, Fault... ofKinds) {
@@ -86,7 +91,8 @@ record Scenario(
         Set.of(ofKinds),
         opening,
         stragglers,
-        lapse);
+        lapse,
+        background);
   }
 
   Scenario on(int nodeCount, int copyCount) {
@@ -101,7 +107,8 @@ record Scenario(
         kinds,
         opening,
         stragglers,
-        lapse);
+        lapse,
+        background);
   }
 
   Scenario withLease() {
@@ -116,12 +123,24 @@ record Scenario(
         kinds,
         opening,
         stragglers,
-        lapse);
+        lapse,
+        background);
   }
 
   Scenario in(Granularity other) {
     return new Scenario(
-        tomcats, nodes, copies, other, leased, clients, faults, kinds, opening, stragglers, lapse);
+        tomcats,
+        nodes,
+        copies,
+        other,
+        leased,
+        clients,
+        faults,
+        kinds,
+        opening,
+        stragglers,
+        lapse,
+        background);
   }
 
   Scenario beginning(Opening other) {
@@ -136,12 +155,24 @@ record Scenario(
         kinds,
         other,
         stragglers,
-        lapse);
+        lapse,
+        background);
   }
 
   Scenario withStragglers() {
     return new Scenario(
-        tomcats, nodes, copies, granularity, leased, clients, faults, kinds, opening, true, lapse);
+        tomcats,
+        nodes,
+        copies,
+        granularity,
+        leased,
+        clients,
+        faults,
+        kinds,
+        opening,
+        true,
+        lapse,
+        background);
   }
 
   /**
@@ -162,6 +193,24 @@ record Scenario(
         kinds,
         opening,
         stragglers,
-        new Lapse(interval, List.of(seconds)));
+        new Lapse(interval, List.of(seconds)),
+        background);
+  }
+
+  /** The same with sticky sessions, whose requests are answered before they are saved. */
+  Scenario inBackground() {
+    return new Scenario(
+        tomcats,
+        nodes,
+        copies,
+        granularity,
+        leased,
+        clients,
+        faults,
+        kinds,
+        opening,
+        stragglers,
+        lapse,
+        true);
   }
 }

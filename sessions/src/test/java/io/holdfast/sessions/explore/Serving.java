@@ -23,13 +23,20 @@ final class Serving {
 
   private final NonStickyTomcat tomcat;
   private final Protocol protocol;
+  private final boolean background;
 
   /** Of which the nodes are asked whether they are over. */
   private final Set<FakeNonStickySession> expiring = new HashSet<>();
 
-  Serving(NonStickyTomcat tomcat, Protocol protocol) {
+  /**
+   * Creates what serves nothing yet.
+   *
+   * @param background whether sessions are sticky, and no request waits for its save
+   */
+  Serving(NonStickyTomcat tomcat, Protocol protocol, boolean background) {
     this.tomcat = tomcat;
     this.protocol = protocol;
+    this.background = background;
   }
 
   /** Serves a request at once; completes when its response may leave. */
@@ -107,8 +114,7 @@ final class Serving {
   }
 
   private CompletableFuture<Answer> serve(String id, Request request, Visit visit) {
-    return tomcat
-        .findLater(id, false)
+    return (background ? tomcat.findOwnLater(id) : tomcat.findLater(id, false))
         .thenCompose(
             session ->
                 session != null && session.seemsOver(tomcat.now())
@@ -301,6 +307,10 @@ final class Serving {
       Visit visit) {
     session.instanceState().requestFinishing();
     CompletableFuture<SaveOutcome> save = tomcat.shared.save(session);
+    if (background) {
+      tomcat.left(session);
+      return CompletableFuture.completedFuture(new Answer(Outcome.DONE, seen, made));
+    }
     return visit
         .outlasts(save)
         .thenApply(

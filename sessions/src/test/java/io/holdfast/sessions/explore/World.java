@@ -76,7 +76,7 @@ final class World {
     }
     for (int i = 0; i < scene.tomcats(); i++) {
       tomcats.add(start(i, protocol));
-      applications.add(new Serving(tomcats.get(i).real(), protocol));
+      applications.add(new Serving(tomcats.get(i).real(), protocol, scene.background()));
     }
     for (List<Turn> turns : scene.clients()) {
       clients.add(new Client(this, "client " + (char) ('A' + clients.size()), SESSION, turns));
@@ -93,19 +93,32 @@ final class World {
       Connection connection = new Connection(tomcat, operation -> send(tomcat, node, operation));
       stores.put(nodes.get(node).id, protocol.over(connection, node));
     }
-    NonStickyTomcat real =
-        new NonStickyTomcat(
-            stores,
-            scene.copies(),
-            scene.granularity(),
-            new PlainTranscoder(),
-            new ScriptedRandom(index + 1),
-            clock);
+    NonStickyTomcat real = scene.background() ? sticky(stores, index) : any(stores, index);
     if (index % 2 == 1) {
       real.giveUpObjects();
     }
     tomcat.runs(real);
     return tomcat;
+  }
+
+  private NonStickyTomcat any(Map<String, SessionStore> stores, int index) {
+    return new NonStickyTomcat(
+        stores,
+        scene.copies(),
+        scene.granularity(),
+        new PlainTranscoder(),
+        new ScriptedRandom(index + 1),
+        clock);
+  }
+
+  private NonStickyTomcat sticky(Map<String, SessionStore> stores, int index) {
+    return NonStickyTomcat.sticky(
+        stores,
+        scene.copies(),
+        scene.granularity(),
+        new PlainTranscoder(),
+        new ScriptedRandom(index + 1),
+        clock);
   }
 
   /** What concerns times of access alone happens at once. */

@@ -131,6 +131,27 @@ public final class NonStickyTomcat {
         health -> Affinity.none());
   }
 
+  /** The same with sticky sessions. */
+  public static NonStickyTomcat sticky(
+      Map<String, ? extends SessionStore> stores,
+      int copies,
+      Granularity granularity,
+      Transcoder transcoder,
+      RandomGenerator random,
+      InstantSource clock) {
+    return new NonStickyTomcat(
+        stores,
+        copies,
+        granularity,
+        transcoder,
+        random,
+        clock,
+        DiskFallback.NONE,
+        0,
+        false,
+        health -> Affinity.sticky(health::changes));
+  }
+
   /** A Tomcat with this rule which requests need not ask the nodes. */
   static NonStickyTomcat withAffinity(
       Function<NodeHealthBoard, Affinity> affinity,
@@ -294,6 +315,14 @@ public final class NonStickyTomcat {
   public CompletableFuture<@Nullable FakeNonStickySession> beginLeasedLater(
       String id, @Nullable ReadsBehindLease reads) {
     return accessed(findLeasedLater(id, reads));
+  }
+
+  /** What a request finds that names this Tomcat; only sticky sessions need not be asked for. */
+  public CompletableFuture<@Nullable FakeNonStickySession> findOwnLater(String id) {
+    FakeNonStickySession known = local.get(id);
+    return known != null && shared.isTrusted(known, true)
+        ? CompletableFuture.completedFuture(known)
+        : findLater(id, false);
   }
 
   /** The same for a request that has not begun to use it. */

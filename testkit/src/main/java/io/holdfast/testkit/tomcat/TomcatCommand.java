@@ -7,6 +7,9 @@ import java.util.List;
 /** The command line that starts Tomcat without its scripts. */
 final class TomcatCommand {
 
+  /** Serves sticky sessions with the engine of the others, while there are two. */
+  private static final String ONE_ENGINE = "holdfast.oneEngine";
+
   private TomcatCommand() {}
 
   static List<String> of(TomcatSettings settings, TomcatBase base) {
@@ -39,6 +42,9 @@ final class TomcatCommand {
             "-Dcatalina.home=" + distribution.home(),
             "-Dcatalina.base=" + base.directory(),
             "-Djava.io.tmpdir=" + base.directory().resolve("temp")));
+    if (Boolean.getBoolean(ONE_ENGINE)) {
+      command.add("-D" + ONE_ENGINE + "=true");
+    }
     command.addAll(settings.jvmOptions);
     command.addAll(
         List.of(

@@ -1,5 +1,6 @@
 package io.holdfast.tomcat.login;
 
+import io.holdfast.core.session.SessionId;
 import java.security.Principal;
 import org.apache.catalina.authenticator.Constants;
 import org.apache.catalina.authenticator.SingleSignOnListener;
@@ -66,9 +67,16 @@ public final class SessionLogin {
     }
   }
 
-  /** The session goes on under another id because it moved: so does a login that is under way. */
-  public void moved(String formerId) {
-    if (formerId.equals(session.getNote(Constants.SESSION_ID_NOTE))) {
+  /**
+   * The session has moved here, and its id has another route: so does a login that is under way.
+   */
+  public void moved() {
+    SessionId here = SessionId.parse(session.getIdInternal());
+    SessionId expected =
+        session.getNote(Constants.SESSION_ID_NOTE) instanceof String id
+            ? SessionId.parse(id)
+            : null;
+    if (here != null && expected != null && expected.hasBaseOf(here)) {
       session.setNote(Constants.SESSION_ID_NOTE, session.getIdInternal());
     }
   }

@@ -216,9 +216,9 @@ public abstract class BackedUpSession extends SteadySession {
     login.noted(name, null);
   }
 
-  /** The session has another id because it moved here. */
-  public final void moved(String formerId) {
-    login.moved(formerId);
+  /** The session has moved here, and its id has the route of this Tomcat. */
+  public final void moved() {
+    login.moved();
   }
 
   // ---- the session's end ----

@@ -31,10 +31,12 @@ final class InstanceFinder {
   private final FormerIds formerIds;
   private final Supplier<NonStickyTomcatSession> newSession;
   private final StoreWait store;
+  private final @Nullable StickyRoute route;
 
   /**
    * Creates it.
    *
+   * @param route of sticky sessions; null if any Tomcat may serve them
    * @param newSession makes an instance that has nothing yet
    */
   InstanceFinder(
@@ -43,7 +45,9 @@ final class InstanceFinder {
       RequestLeases leases,
       MissingSessions missing,
       FormerIds formerIds,
+      @Nullable StickyRoute route,
       Supplier<NonStickyTomcatSession> newSession) {
+    this.route = route;
     this.host = host;
     this.runtime = runtime;
     this.sessions = runtime.sessions();
@@ -93,7 +97,7 @@ final class InstanceFinder {
       return local;
     }
     if (opening instanceof LoadedSession.Fresh fresh) {
-      NonStickyTomcatSession session = instance(fresh);
+      NonStickyTomcatSession session = instance(fresh, id);
       if (local != null) {
         session.keepUnstored(local);
       }
@@ -158,9 +162,12 @@ final class InstanceFinder {
     return used == null ? null : sessions.beside(used);
   }
 
-  private NonStickyTomcatSession instance(LoadedSession.Fresh fresh) {
+  private NonStickyTomcatSession instance(LoadedSession.Fresh fresh, SessionId requested) {
     NonStickyTomcatSession session = newSession.get();
     session.restore(fresh);
+    if (route != null) {
+      route.arrived(session, requested);
+    }
     session.activate();
     runtime.metrics().increment(Metric.TAKEOVERS);
     return session;

@@ -42,8 +42,15 @@ public final class NonStickyMode extends CommonMode<NonStickyTomcatSession>
 
   private static final System.Logger LOG = Loggers.of(NonStickyMode.class);
 
+  /** By then, what lay under a former id is deleted, or known to be deleted later. */
+  private static final Duration FORMER_IDS_KEPT = Duration.ofMinutes(1);
+
   private final NonStickyRuntime runtime;
   private final NonStickySessionService sessions;
+
+  /** Of sticky sessions; null if any Tomcat may serve them. */
+  private final @Nullable StickyRoute route;
+
   private final MissingSessions missing;
   private final RequestLeases leases;
   private final NonStickyRequests requests;
@@ -56,16 +63,22 @@ public final class NonStickyMode extends CommonMode<NonStickyTomcatSession>
   public NonStickyMode(
       SessionHost manager, SessionConfiguration configuration, WebAppContext place) {
     super(manager, NonStickyTomcatSession.class, NonStickyRuntime.patience(configuration));
-    ResponseGates gates = ResponseGates.ofRunningTomcat(); // before anything starts
+    ResponseGates gates = // before anything starts
+        configuration.isSticky() ? null : ResponseGates.ofRunningTomcat();
     this.runtime = new NonStickyRuntime(configuration, place, this::liveSessions);
     this.sessions = runtime.sessions();
+    this.route = configuration.isSticky() ? new StickyRoute(manager, runtime) : null;
     this.missing =
         new MissingSessions(runtime.uncertaintyPeriod(), runtime.metrics(), System::nanoTime);
     this.formerIds =
-        new FormerIds(System::nanoTime, runtime.settings().lockExpiration().multipliedBy(2));
+        new FormerIds(
+            System::nanoTime,
+            configuration.isSticky()
+                ? FORMER_IDS_KEPT
+                : runtime.settings().lockExpiration().multipliedBy(2));
     this.leases = new RequestLeases(runtime, manager, missing, formerIds);
     this.finder =
-        new InstanceFinder(manager, runtime, leases, missing, formerIds, this::newSession);
+        new InstanceFinder(manager, runtime, leases, missing, formerIds, route, this::newSession);
     this.requests =
         new NonStickyRequests(
             manager,
@@ -74,6 +87,7 @@ public final class NonStickyMode extends CommonMode<NonStickyTomcatSession>
             runtime,
             leases,
             gates,
+            route,
             new RequestUriFilter(configuration.requestUriIgnorePattern()));
     this.outside =
         new OutsideChanges(manager, shutdown(), requests::asking, sessions::save, store());
@@ -84,11 +98,27 @@ public final class NonStickyMode extends CommonMode<NonStickyTomcatSession>
 
   @Override
   public void start() {
+    if (route == null) {
+      LOG.log(
+          System.Logger.Level.INFO,
+          "Sessions of {0} are stored: {1}",
+          ContextNames.of(manager().context()),
+          runtime);
+      return;
+    }
+    String jvmRoute = manager().issuedIds().jvmRoute();
     LOG.log(
         System.Logger.Level.INFO,
-        "Sessions of {0} are stored: {1}",
+        "Sessions of {0} are backed up: {1}, jvmRoute {2}",
         ContextNames.of(manager().context()),
-        runtime);
+        runtime,
+        jvmRoute);
+    if (jvmRoute == null) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "No jvmRoute is set on the Engine: a session that moves to another Tomcat and back is not"
+              + " noticed. Give each Tomcat its own, for example <Engine jvmRoute=\"t1\">.");
+    }
   }
 
   @Override
@@ -161,6 +191,10 @@ public final class NonStickyMode extends CommonMode<NonStickyTomcatSession>
     if (found != null && found.isValid() && found.sessionId().hasBaseOf(id)) {
       return found; // Tomcat asks again whether the id of a request is valid
     }
+    NonStickyTomcatSession trusted = route == null ? null : route.trusted(id);
+    if (trusted != null) {
+      return used(use, trusted);
+    }
     boolean isMissing = missing.isKnown(id) || missing.wasJustAbsent(id);
     return isMissing && manager().local(id) == null ? null : findNow(id);
   }
@@ -168,6 +202,9 @@ public final class NonStickyMode extends CommonMode<NonStickyTomcatSession>
   @Override
   public @Nullable Session findNow(SessionId requested) {
     NonStickyRequest use = requests.asking();
+    if (route != null) {
+      route.asked(requested);
+    }
     SessionId id = use == null ? requested : formerIds.follow(requested, use.came());
     NonStickyTomcatSession own = use == null ? null : use.own();
     if (own != null && own.isValid() && own.sessionId().hasBaseOf(id)) {
@@ -192,7 +229,12 @@ public final class NonStickyMode extends CommonMode<NonStickyTomcatSession>
     if (use != null && leased) {
       leases.own(use, id, found);
     }
-    if (use != null && found != null) {
+    return found == null ? null : used(use, found);
+  }
+
+  private NonStickyTomcatSession used(
+      @Nullable NonStickyRequest use, NonStickyTomcatSession found) {
+    if (use != null) {
       use.found(found);
       if (!use.isIgnored()) {
         sessions.requestBegan(found);
@@ -201,10 +243,27 @@ public final class NonStickyMode extends CommonMode<NonStickyTomcatSession>
     return found;
   }
 
+  /** The one cookie that the client has says from now on that no other Tomcat has this session. */
+  @Override
+  public void anotherCameBack(SessionId id) {
+    if (route != null && manager().local(id) instanceof NonStickyTomcatSession session) {
+      sessions.cameBack(session);
+    }
+  }
+
+  @Override
+  protected void watchRoute() {
+    String jvmRoute = manager().issuedIds().jvmRoute();
+    if (route != null && jvmRoute != null) {
+      var unused = runtime.watchRoute(jvmRoute);
+    }
+  }
+
   /** Saves what the dispatched request has changed. */
   @Override
   public void responseOfAnotherLeaves(SessionId id) {
-    if (!shutdown().isStopped()
+    if (route == null
+        && !shutdown().isStopped()
         && manager().local(id) instanceof NonStickyTomcatSession session
         && session.instanceState().isInUse()) {
       var unused = store().awaitSave(sessions.save(session));

@@ -12,6 +12,7 @@ import io.holdfast.tomcat.request.Refusal;
 import io.holdfast.tomcat.request.RequestSession;
 import io.holdfast.tomcat.request.SessionInUse;
 import io.holdfast.tomcat.response.BeforeResponseLeaves;
+import io.holdfast.tomcat.response.NewIdCookie;
 import io.holdfast.tomcat.response.ResponseGate;
 import java.util.concurrent.Future;
 import org.apache.catalina.connector.Request;
@@ -34,8 +35,12 @@ final class NonStickyRequest implements BeforeResponseLeaves, RequestSession {
     /** The request is about to come to its application; false if it is answered without. */
     boolean admit(NonStickyRequest use);
 
-    /** The request leaves the valve; it goes on asynchronously, or is over. */
-    void leave(NonStickyRequest use, boolean goesOn);
+    /**
+     * The request leaves the valve; it goes on asynchronously, or is over.
+     *
+     * @return false if what it has changed is lost, and its client must be told so
+     */
+    boolean leave(NonStickyRequest use, boolean goesOn);
 
     /**
      * Bytes of its response are about to leave; false if the client must not be told it is done.
@@ -114,8 +119,7 @@ final class NonStickyRequest implements BeforeResponseLeaves, RequestSession {
 
   @Override
   public boolean leave(boolean goesOn) {
-    steps.leave(this, goesOn);
-    return true; // what is lost was told before the response left
+    return steps.leave(this, goesOn);
   }
 
   RequestLine line() {
@@ -266,6 +270,7 @@ final class NonStickyRequest implements BeforeResponseLeaves, RequestSession {
   /** The request comes, or comes again. */
   void entersValve() {
     comes();
+    NewIdCookie.enterAgain(request);
     ResponseGate gate = ResponseGate.of(request);
     if (gate != null && gate.asks(this)) {
       gate.enterAgain();
@@ -278,6 +283,7 @@ final class NonStickyRequest implements BeforeResponseLeaves, RequestSession {
 
   /** The container has the request back, and will send what it holds of the response. */
   void letResponseLeave() {
+    NewIdCookie.leave(request);
     ResponseGate gate = ResponseGate.of(request);
     if (gate != null && gate.asks(this)) {
       gate.openAtTheEnd();

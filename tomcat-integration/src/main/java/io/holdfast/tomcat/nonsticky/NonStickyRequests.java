@@ -6,6 +6,7 @@ import io.holdfast.sessions.model.StoreWait;
 import io.holdfast.sessions.nonsticky.NonStickyChanges;
 import io.holdfast.sessions.nonsticky.NonStickySessionService;
 import io.holdfast.sessions.nonsticky.SaveOutcome;
+import io.holdfast.sessions.nonsticky.SaveWait;
 import io.holdfast.sessions.request.RequestLine;
 import io.holdfast.sessions.request.RequestUriFilter;
 import io.holdfast.sessions.runtime.NonStickyRuntime;
@@ -14,6 +15,7 @@ import io.holdfast.tomcat.mode.ShutdownState;
 import io.holdfast.tomcat.request.MissingSessions;
 import io.holdfast.tomcat.request.RequestLines;
 import io.holdfast.tomcat.response.ResponseGates;
+import java.util.concurrent.CompletableFuture;
 import org.apache.catalina.connector.Request;
 import org.jspecify.annotations.Nullable;
 
@@ -33,10 +35,12 @@ final class NonStickyRequests implements NonStickyRequest.Steps {
   private final NonStickyRuntime runtime;
   private final NonStickySessionService sessions;
   private final RequestLeases leases;
-  private final ResponseGates gates;
+  private final @Nullable ResponseGates gates;
   private final RequestUriFilter ignored;
   private final StoreWait store;
+  private final StoreWait behindResponse;
   private final LongestHold longestHold;
+  private final @Nullable StickyRoute route;
 
   @SuppressWarnings("ThreadLocalUsage") // one per application: nothing static may know a request
   private final ThreadLocal<@Nullable NonStickyRequest> asking = new ThreadLocal<>();
@@ -47,8 +51,10 @@ final class NonStickyRequests implements NonStickyRequest.Steps {
       MissingSessions missing,
       NonStickyRuntime runtime,
       RequestLeases leases,
-      ResponseGates gates,
+      @Nullable ResponseGates gates,
+      @Nullable StickyRoute route,
       RequestUriFilter ignored) {
+    this.route = route;
     this.host = host;
     this.shutdown = shutdown;
     this.missing = missing;
@@ -58,6 +64,7 @@ final class NonStickyRequests implements NonStickyRequest.Steps {
     this.gates = gates;
     this.ignored = ignored;
     this.store = runtime.storeWait(runtime.patience());
+    this.behindResponse = runtime.storeWait(runtime.backupTimeout());
     this.longestHold = new LongestHold(runtime);
   }
 
@@ -72,6 +79,9 @@ final class NonStickyRequests implements NonStickyRequest.Steps {
     NonStickyRequest use = before == null ? first(request) : before;
     use.entersValve();
     asking.set(use);
+    if (route != null && !use.isIgnored()) {
+      route.takeOver(request, use);
+    }
     return use;
   }
 
@@ -87,7 +97,9 @@ final class NonStickyRequests implements NonStickyRequest.Steps {
     if (isIgnored) {
       runtime.metrics().increment(Metric.REQUESTS_IGNORED);
     } else {
-      var unused = gates.put(request, use);
+      if (gates != null) {
+        var unused = gates.put(request, use);
+      }
       foundBefore(use);
     }
     return use;
@@ -139,8 +151,9 @@ final class NonStickyRequests implements NonStickyRequest.Steps {
    * @param goesOn whether it goes on asynchronously, and comes back or completes later
    */
   @Override
-  public void leave(NonStickyRequest use, boolean goesOn) {
+  public boolean leave(NonStickyRequest use, boolean goesOn) {
     asking.remove();
+    boolean isLate = shutdown.isLeaving(); // before it is asked for a save, which would be none
     NonStickyTomcatSession session = use.session();
     if (session != null && !goesOn && !use.isIgnored()) {
       session.instanceState().requestFinishing();
@@ -148,17 +161,70 @@ final class NonStickyRequests implements NonStickyRequest.Steps {
     if (!goesOn) {
       use.returns();
     }
+    boolean isKept = true;
     try {
       use.letResponseLeave();
+      isKept = goesOn || gates != null || savedBehind(use, isLate);
     } finally {
       left(use, session, goesOn);
     }
+    return isKept;
+  }
+
+  /**
+   * The application has returned, and the client may have its response: saves what the request has
+   * changed, in the background where backups are asynchronous.
+   *
+   * @param isLate whether the application was about to stop before
+   * @return false if the application stops and what the request has changed is lost
+   */
+  private boolean savedBehind(NonStickyRequest use, boolean isLate) {
+    if (use.endedInVain() || (isLate && shutdown.isEndLost(use.requestedSession()))) {
+      return false;
+    }
+    NonStickyTomcatSession session = use.isIgnored() ? null : use.sessionToSave();
+    if (session == null) {
+      return true;
+    }
+    if (NonStickyChanges.isSettled(session)) {
+      runtime.metrics().increment(Metric.BACKUPS_SKIPPED);
+      return true;
+    }
+    if (!isLate) {
+      saveBehind(session);
+      return true;
+    }
+    SaveOutcome outcome = store.awaitSave(conclude(session, sessions.save(session)));
+    return outcome != null && outcome.isSettled();
+  }
+
+  /** Saves what a request has left, in the background where backups are asynchronous. */
+  private void saveBehind(NonStickyTomcatSession session) {
+    if (runtime.saveWait() == SaveWait.NEVER) {
+      runtime.saveInBackground(session, () -> conclude(session, sessions.save(session)));
+    } else {
+      var unused = behindResponse.await(conclude(session, sessions.save(session)));
+    }
+  }
+
+  /** Requests do not find an instance any more that can save nothing. */
+  private CompletableFuture<SaveOutcome> conclude(
+      NonStickyTomcatSession session, CompletableFuture<SaveOutcome> saving) {
+    return saving.thenApply(
+        outcome -> {
+          if (isOver(outcome, false)) {
+            host.forgetLocal(session);
+          }
+          return outcome;
+        });
   }
 
   private void left(
       NonStickyRequest use, @Nullable NonStickyTomcatSession session, boolean goesOn) {
     if (!goesOn) {
-      use.answerIsComplete(); // no later save is waited for
+      if (gates != null) {
+        use.answerIsComplete(); // no later save is waited for
+      }
       if (session != null && use.isIgnored()) {
         session.useIsIgnored();
       }
@@ -207,7 +273,12 @@ final class NonStickyRequests implements NonStickyRequest.Steps {
       return;
     }
     NonStickyRequest owner = NonStickyRequest.owning(session);
-    if (NonStickyChanges.mayDiffer(session) && (owner == null || owner.outlivesValve())) {
+    if (gates == null) {
+      if (NonStickyChanges.mayDiffer(session)) {
+        saveBehind(session);
+      }
+      afterAccess(session, owner);
+    } else if (NonStickyChanges.mayDiffer(session) && (owner == null || owner.outlivesValve())) {
       // Waits: it may be that a dispatch from another application ends, whose response leaves next.
       var unused =
           store.awaitSave(

@@ -99,6 +99,11 @@ final class NonStickyTomcatSession extends BackedUpSession implements NonStickyS
     state.adoptedBy(this);
   }
 
+  /** A sticky session has the route of this Tomcat in its id; before requests find it. */
+  void hasIdHere(SessionId ours) {
+    id = ours.value();
+  }
+
   /** Takes over the attributes of a former instance that no filter lets into the store. */
   void keepUnstored(NonStickyTomcatSession former) {
     if (former.creationTime == creationTime) {

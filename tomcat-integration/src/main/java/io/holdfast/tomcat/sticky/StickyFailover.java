@@ -156,7 +156,7 @@ final class StickyFailover {
     metrics.increment(Metric.TAKEOVERS);
     String oldId = restored.id().value();
     if (!oldId.equals(ourId.value())) {
-      session.moved(oldId);
+      session.moved();
       session.backupState().moved(session);
       session.tellChangedSessionId(ourId.value(), oldId, true, true);
       host.otherModes().forEach(mode -> mode.anotherCameBack(ourId));

@@ -98,7 +98,9 @@ class NonStickyRequestTest {
     }
 
     @Override
-    public void leave(NonStickyRequest use, boolean goesOn) {}
+    public boolean leave(NonStickyRequest use, boolean goesOn) {
+      return true;
+    }
 
     @Override
     public boolean responseLeaves(NonStickyRequest use, boolean flows) {

@@ -1,0 +1,101 @@
+package io.holdfast.tomcat.nonsticky;
+
+import io.holdfast.core.log.Loggers;
+import io.holdfast.core.session.SessionId;
+import io.holdfast.sessions.runtime.NonStickyRuntime;
+import io.holdfast.tomcat.mode.SessionHost;
+import io.holdfast.tomcat.response.NewIdCookie;
+import io.holdfast.tomcat.response.ResponseGates;
+import org.apache.catalina.connector.Request;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sticky sessions: their ids have the route of this Tomcat, and a request that brings such an id
+ * may use the instance that is here.
+ */
+final class StickyRoute {
+
+  private final SessionHost host;
+  private final NonStickyRuntime runtime;
+  private final @Nullable ResponseGates gates = gates();
+
+  StickyRoute(SessionHost host, NonStickyRuntime runtime) {
+    this.host = host;
+    this.runtime = runtime;
+  }
+
+  /** For responses of takeovers; other requests need none. */
+  private static @Nullable ResponseGates gates() {
+    try {
+      return ResponseGates.ofRunningTomcat();
+    } catch (IllegalStateException e) {
+      Loggers.of(StickyRoute.class)
+          .log(System.Logger.Level.DEBUG, "A response that is reset loses the new id", e);
+      return null;
+    }
+  }
+
+  /** Whether the id is not as this Tomcat gives it: another one served the session last. */
+  boolean isForeign(SessionId id) {
+    return !id.equals(host.issuedIds().of(id));
+  }
+
+  /** The instance that is here, if a request that brings this id need not ask the nodes. */
+  @Nullable NonStickyTomcatSession trusted(SessionId id) {
+    return host.local(id) instanceof NonStickyTomcatSession here
+            && runtime.sessions().isTrusted(here, !isForeign(id))
+        ? here
+        : null;
+  }
+
+  /**
+   * A session was made of its record, and gets the id that it has here.
+   *
+   * @param requested by which it was asked for
+   */
+  void arrived(NonStickyTomcatSession session, SessionId requested) {
+    SessionId ours = host.issuedIds().of(session.sessionId());
+    if (ours == null) {
+      return;
+    }
+    session.hasIdHere(ours);
+    session.moved();
+    if (isForeign(requested)) {
+      session.tellChangedSessionId(ours.value(), requested.value(), true, true);
+    }
+  }
+
+  /**
+   * A request asks the nodes for a session: where another Tomcat gave the id, its client was there.
+   */
+  void asked(SessionId requested) {
+    SessionId ours = host.issuedIds().of(requested);
+    if (ours != null && !ours.equals(requested)) {
+      tellOtherApplications(ours);
+    }
+  }
+
+  private void tellOtherApplications(SessionId ours) {
+    host.otherModes().forEach(mode -> mode.anotherCameBack(ours));
+  }
+
+  /**
+   * Makes a session ours that another Tomcat served until now, and tells the client its new id.
+   *
+   * @param use that asks now
+   */
+  void takeOver(Request request, NonStickyRequest use) {
+    SessionId requested = use.requestedSession();
+    if (requested == null || !isForeign(requested)) {
+      return;
+    }
+    use.askForSession();
+    NonStickyTomcatSession session = use.session();
+    if (session != null && session.isValid()) {
+      request.changeSessionId(session.getIdInternal());
+      if (gates != null) {
+        NewIdCookie.keep(request, gates);
+      }
+    }
+  }
+}
