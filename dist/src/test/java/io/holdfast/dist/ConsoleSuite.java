@@ -137,7 +137,9 @@ abstract class ConsoleSuite {
         "Session " + visitor.id().substring(0, 6) + "….t1 has ended.",
         operator.page().select("#outcome").text());
     assertEquals("null", visitor.copy().ask(tomcat, "peek").get("session"));
-    Await.until("it is on no node", () -> n1.probe().get(Cluster.key(visitor.id())) == null);
+    Await.until(
+        "it is on no node",
+        () -> StoredSession.of(n1.probe().stored(Cluster.key(visitor.id()))) == null);
     assertTrue(tomcat.logs().contains("Console: operator ended session"), tomcat.logs());
   }
 

@@ -1,5 +1,6 @@
 package io.holdfast.dist;
 
+import io.holdfast.testkit.tomcat.OneEngine;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
@@ -10,9 +11,12 @@ import org.junit.jupiter.params.provider.Arguments;
 /** Where the requests of one session may go. */
 enum Mode {
   /** To one Tomcat as long as it is there. */
-  STICKY("", 0),
+  STICKY("", OneEngine.isOn() ? Mode.BITS : 0),
   /** To any Tomcat. */
-  NON_STICKY("any-", 20);
+  NON_STICKY("any-", Mode.BITS);
+
+  /** Of a version, below the count of writes. */
+  private static final int BITS = 20;
 
   private final String prefix;
   private final int randomBits;

@@ -18,6 +18,7 @@ import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import javax.servlet.ServletRequestEvent;
 import javax.servlet.ServletRequestListener;
@@ -44,6 +45,7 @@ class ActivationTest {
   private static volatile CountDownLatch isActivating = new CountDownLatch(0);
   private static volatile CountDownLatch mayActivate = new CountDownLatch(0);
   private static volatile boolean endsAtPassivation;
+  private static final AtomicInteger activating = new AtomicInteger();
 
   @TempDir private Path base;
   private MemcachedNode node;
@@ -69,13 +71,16 @@ class ActivationTest {
       Browser browser = new Browser();
       assertEquals("set", tomcat.tomcat().ask(browser, "set"));
       tomcat.restart();
+      activating.set(0);
       isActivating = new CountDownLatch(1);
       mayActivate = new CountDownLatch(1);
 
       CompletableFuture<String> first = later(() -> tomcat.tomcat().ask(browser.copy(), "read"));
       assertTrue(isActivating.await(60, TimeUnit.SECONDS));
       CompletableFuture<String> second = later(() -> tomcat.tomcat().ask(browser.copy(), "read"));
-      Await.until("the second waits, or is over", () -> second.isDone() || isAnyRequestWaiting());
+      Await.until(
+          "the second waits, or is over",
+          () -> second.isDone() || activating.get() > 1 || isAnyRequestWaiting());
       mayActivate.countDown();
 
       assertEquals("activated", first.join());
@@ -174,6 +179,7 @@ class ActivationTest {
 
     @Override
     public void sessionDidActivate(HttpSessionEvent event) {
+      activating.incrementAndGet();
       isActivating.countDown();
       try {
         mayActivate.await();

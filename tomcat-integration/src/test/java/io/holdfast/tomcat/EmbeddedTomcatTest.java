@@ -11,6 +11,7 @@ import io.holdfast.testkit.Threads;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.memcached.MemcachedNode;
 import io.holdfast.testkit.memcached.MemcachedNodes;
+import io.holdfast.testkit.tomcat.OneEngine;
 import io.holdfast.tomcat.nonsticky.NonStickyMode;
 import io.holdfast.tomcat.sticky.StickyMode;
 import java.io.IOException;
@@ -128,11 +129,15 @@ class EmbeddedTomcatTest {
     }
   }
 
+  private static Class<?> mode(boolean sticky) {
+    return sticky && !OneEngine.isOn() ? StickyMode.class : NonStickyMode.class;
+  }
+
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void startWhenTheApplicationIsTheRootThenTheLogNamesItSo(boolean sticky)
       throws LifecycleException {
-    Class<?> mode = sticky ? StickyMode.class : NonStickyMode.class;
+    Class<?> mode = mode(sticky);
     try (CapturedLog log = new CapturedLog(mode)) {
       start("t1", builder().sticky(sticky)).close();
 
@@ -152,7 +157,7 @@ class EmbeddedTomcatTest {
   void startWhenItServesThenOneLineOfTheLogShowsNodesModeAndSerializer(
       boolean sticky, boolean async, String mode) throws LifecycleException {
     ManagerBuilder builder = builder().sticky(sticky).sessionBackupAsync(async);
-    try (CapturedLog log = new CapturedLog(sticky ? StickyMode.class : NonStickyMode.class);
+    try (CapturedLog log = new CapturedLog(mode(sticky));
         Embedded tomcat = start("t1", builder)) {
       assertTrue(tomcat.context.getState().isAvailable());
       List<String> lines = log.messages(Level.INFO);

@@ -10,6 +10,7 @@ import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.http.Response;
 import io.holdfast.testkit.memcached.MemcachedNode;
 import io.holdfast.testkit.memcached.MemcachedNodes;
+import io.holdfast.testkit.tomcat.OneEngine;
 import io.holdfast.tomcat.sticky.StickyTomcatSession;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -35,6 +36,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -89,6 +92,7 @@ class KeptSessionsTest {
   }
 
   @Test
+  @DisabledIfSystemProperty(named = OneEngine.PROPERTY, matches = "true")
   void setAttributeWhenAStickySessionHasMovedThenIsRefusedAndTheSessionGoesOn()
       throws LifecycleException {
     start(true);
@@ -104,6 +108,7 @@ class KeptSessionsTest {
 
   /** The answer has left, and the client goes on elsewhere, before Tomcat counts it as over. */
   @Test
+  @DisabledIfSystemProperty(named = OneEngine.PROPERTY, matches = "true")
   void setAttributeWhenTheLastRequestHereIsOverLaterThanOneElsewhereThenIsRefused()
       throws LifecycleException, IOException {
     LateEnd late = new LateEnd();
@@ -126,6 +131,7 @@ class KeptSessionsTest {
 
   /** A logout that deletes the record of the Tomcat where the session is would end nothing. */
   @Test
+  @DisabledIfSystemProperty(named = OneEngine.PROPERTY, matches = "true")
   void invalidateWhenAStickySessionHasMovedThenIsRefusedAndTheSessionGoesOn()
       throws LifecycleException {
     start(true);
@@ -137,6 +143,35 @@ class KeptSessionsTest {
 
     assertThrows(IllegalStateException.class, () -> kept.getAttribute("fruit"));
     assertEquals("fruit=pear late=null", t1().ask(browser, "show"));
+  }
+
+  @Test
+  @EnabledIfSystemProperty(named = OneEngine.PROPERTY, matches = "true")
+  void setAttributeWhenAStickySessionHasMovedThenIsStoredBesideWhatTheOtherChanged()
+      throws LifecycleException {
+    start(true);
+    Browser browser = new Browser();
+    HttpSession kept = keep(browser);
+    assertEquals("set", t2().ask(browser, "set"));
+
+    kept.setAttribute("late", "x");
+
+    assertEquals("fruit=pear late=x", t1().ask(browser, "show"));
+    assertEquals("fruit=pear late=x", t2().ask(browser, "show"));
+  }
+
+  @Test
+  @EnabledIfSystemProperty(named = OneEngine.PROPERTY, matches = "true")
+  void invalidateWhenAStickySessionHasMovedThenEndsItEverywhere() throws LifecycleException {
+    start(true);
+    Browser browser = new Browser();
+    HttpSession kept = keep(browser);
+    assertEquals("set", t2().ask(browser, "set"));
+
+    kept.invalidate();
+
+    assertEquals("no session", t1().ask(browser.copy(), "show"));
+    assertEquals("no session", t2().ask(browser.copy(), "show"));
   }
 
   @Test

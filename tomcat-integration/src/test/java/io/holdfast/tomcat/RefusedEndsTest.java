@@ -12,6 +12,7 @@ import io.holdfast.testkit.fault.FaultProxy;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.memcached.MemcachedNode;
 import io.holdfast.testkit.memcached.MemcachedNodes;
+import io.holdfast.testkit.tomcat.OneEngine;
 import io.holdfast.tomcat.jmx.Measured;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -20,6 +21,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import javax.servlet.http.HttpServlet;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
@@ -36,7 +38,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Sessions that end while a node refuses that, for longer than it is tried again at once. The node
@@ -61,9 +64,15 @@ class RefusedEndsTest {
     node.close();
   }
 
+  static Stream<Arguments> ends() {
+    return Stream.of(
+        OneEngine.isOn() ? Arguments.of(true, "ms", 7) : Arguments.of(true, "delete", 6),
+        Arguments.of(false, "ms", 7));
+  }
+
   /** Another Tomcat would take the session for one that lives. */
   @ParameterizedTest
-  @CsvSource({"true, delete, 6", "false, ms, 7"})
+  @MethodSource("ends")
   void backgroundProcessWhenTheNodeTakesTheEndAgainThenIsToldOfIt(
       boolean isSticky, String verb, int tries) throws LifecycleException {
     try (PageTomcat t1 = start("t1", isSticky, line.address());

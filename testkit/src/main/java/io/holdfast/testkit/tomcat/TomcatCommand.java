@@ -7,9 +7,6 @@ import java.util.List;
 /** The command line that starts Tomcat without its scripts. */
 final class TomcatCommand {
 
-  /** Serves sticky sessions with the engine of the others, while there are two. */
-  private static final String ONE_ENGINE = "holdfast.oneEngine";
-
   private TomcatCommand() {}
 
   static List<String> of(TomcatSettings settings, TomcatBase base) {
@@ -42,8 +39,8 @@ final class TomcatCommand {
             "-Dcatalina.home=" + distribution.home(),
             "-Dcatalina.base=" + base.directory(),
             "-Djava.io.tmpdir=" + base.directory().resolve("temp")));
-    if (Boolean.getBoolean(ONE_ENGINE)) {
-      command.add("-D" + ONE_ENGINE + "=true");
+    if (OneEngine.isOn()) {
+      command.add("-D" + OneEngine.PROPERTY + "=true");
     }
     command.addAll(settings.jvmOptions);
     command.addAll(
