@@ -6,10 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.testkit.Await;
-import io.holdfast.testkit.tomcat.OneEngine;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 
 /** What an operator does with sessions, by the manager application and by JMX. */
 abstract class OperatorTests extends ClusterTests {
@@ -93,7 +91,6 @@ abstract class OperatorTests extends ClusterTests {
   }
 
   @Test
-  @DisabledIfSystemProperty(named = OneEngine.PROPERTY, matches = "true")
   void expireSessionWhenAStickySessionIsElsewhereThenItGoesOnAndTheLogSaysWhy() {
     Witness witness = new Witness("told");
     witness.ask(t1(), "set?name=user&value=ann");

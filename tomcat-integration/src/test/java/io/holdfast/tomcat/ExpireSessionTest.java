@@ -2,14 +2,12 @@ package io.holdfast.tomcat;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.memcached.MemcachedNode;
 import io.holdfast.testkit.memcached.MemcachedNodes;
-import io.holdfast.testkit.tomcat.OneEngine;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,8 +22,6 @@ import org.apache.catalina.LifecycleException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -47,23 +43,6 @@ class ExpireSessionTest {
   }
 
   @Test
-  @EnabledIfSystemProperty(named = OneEngine.PROPERTY, matches = "true")
-  void endSessionWhenAStickyOneHasMovedThenItEndsEverywhere() throws LifecycleException {
-    try (PageTomcat t1 = tomcat("t1", true);
-        PageTomcat t2 = tomcat("t2", true)) {
-      Browser browser = new Browser();
-      t1.ask(browser, "set");
-      String former = t1.manager.listSessionIds().strip();
-      assertEquals("ann", t2.ask(browser, "get"));
-
-      assertTrue(t1.manager.endSession(former));
-
-      assertNotEquals("ann", t2.ask(browser, "get"));
-    }
-  }
-
-  @Test
-  @DisabledIfSystemProperty(named = OneEngine.PROPERTY, matches = "true")
   void endSessionWhenAStickyOneHasMovedThenItGoesOnAndTheOperatorIsTold()
       throws LifecycleException {
     try (CapturedLog log = new CapturedLog(MemcachedSessionManager.class);

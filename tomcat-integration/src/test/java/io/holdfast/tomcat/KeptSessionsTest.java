@@ -131,7 +131,6 @@ class KeptSessionsTest {
 
   /** A logout that deletes the record of the Tomcat where the session is would end nothing. */
   @Test
-  @DisabledIfSystemProperty(named = OneEngine.PROPERTY, matches = "true")
   void invalidateWhenAStickySessionHasMovedThenIsRefusedAndTheSessionGoesOn()
       throws LifecycleException {
     start(true);
@@ -158,20 +157,6 @@ class KeptSessionsTest {
 
     assertEquals("fruit=pear late=x", t1().ask(browser, "show"));
     assertEquals("fruit=pear late=x", t2().ask(browser, "show"));
-  }
-
-  @Test
-  @EnabledIfSystemProperty(named = OneEngine.PROPERTY, matches = "true")
-  void invalidateWhenAStickySessionHasMovedThenEndsItEverywhere() throws LifecycleException {
-    start(true);
-    Browser browser = new Browser();
-    HttpSession kept = keep(browser);
-    assertEquals("set", t2().ask(browser, "set"));
-
-    kept.invalidate();
-
-    assertEquals("no session", t1().ask(browser.copy(), "show"));
-    assertEquals("no session", t2().ask(browser.copy(), "show"));
   }
 
   @Test

@@ -128,6 +128,14 @@ public final class NonStickySessionService {
   }
 
   /**
+   * The client of a sticky session has come from another Tomcat: its request writes the record, by
+   * which that Tomcat notices that the session has gone on here.
+   */
+  public void movedHere(NonStickySession session) {
+    session.instanceState().toBeSaved();
+  }
+
+  /**
    * The client of a session has been at another Tomcat, as another application knows: the next
    * request asks the nodes.
    */

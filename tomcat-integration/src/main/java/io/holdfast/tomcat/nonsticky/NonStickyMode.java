@@ -5,6 +5,7 @@ import io.holdfast.core.log.Loggers;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.sessions.lock.HeldLease;
 import io.holdfast.sessions.nonsticky.AnswerState;
+import io.holdfast.sessions.nonsticky.LoadedSession;
 import io.holdfast.sessions.nonsticky.NonStickySessionService;
 import io.holdfast.sessions.nonsticky.SaveOutcome;
 import io.holdfast.sessions.repository.ReadsBehindLease;
@@ -311,20 +312,52 @@ public final class NonStickyMode extends CommonMode<NonStickyTomcatSession>
         });
   }
 
+  /** Of a sticky session that has moved, what is here is forgotten: another Tomcat has it. */
   @Override
   public boolean endAsked(SessionId id) {
-    return SessionInvalidation.end(find(id));
+    if (route == null) {
+      return SessionInvalidation.end(find(id));
+    }
+    if (!(manager().local(id) instanceof NonStickyTomcatSession session) || isGoneOn(session)) {
+      return false;
+    }
+    session.expire();
+    return !session.isForgotten();
+  }
+
+  /** None if sessions are sticky: it ends only what is here. */
+  @Override
+  public List<String> notAsked() {
+    return route == null ? observed().health().lostNodes() : List.of();
   }
 
   @Override
-  public List<String> notAsked() {
-    return observed().health().lostNodes();
+  public boolean isGoneOn(NonStickyTomcatSession session) {
+    if (route == null
+        || shutdown().isStopped()
+        || !session.isLive()
+        || !session.instanceState().noRequestAtWork()) {
+      return false;
+    }
+    LoadedSession now = store().awaitAndMake(sessions.look(session.sessionId(), session, false));
+    boolean isGone = now instanceof LoadedSession.Fresh || now instanceof LoadedSession.Nothing;
+    if (isGone) {
+      forget(session);
+    }
+    return isGone;
   }
 
   @Override
   public Ending endAnywhere(SessionId id, Predicate<Session> isMeant) {
-    Session found = findNow(id);
-    if (found != null && !isMeant.test(found)) {
+    boolean isHere =
+        route != null
+            && manager().local(id) instanceof NonStickyTomcatSession own
+            && !isGoneOn(own);
+    Session found = isHere ? manager().local(id) : findNow(id);
+    if (found instanceof NonStickyTomcatSession session && !isMeant.test(session)) {
+      if (route != null && !isHere) {
+        forget(session);
+      }
       return Ending.GOES_ON;
     }
     var unused = SessionInvalidation.end(found);

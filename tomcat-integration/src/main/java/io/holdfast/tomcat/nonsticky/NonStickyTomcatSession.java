@@ -51,6 +51,12 @@ final class NonStickyTomcatSession extends BackedUpSession implements NonStickyS
     /** Something else was changed outside of requests. */
     void changed(NonStickyTomcatSession session);
 
+    /**
+     * Whether it has gone on at another Tomcat, or has ended there, and is ended by no request of
+     * its own. Only a sticky session can; what is here is forgotten then.
+     */
+    boolean isGoneOn(NonStickyTomcatSession session);
+
     /** The application has ended the instance. */
     void invalidated(NonStickyTomcatSession session);
 
@@ -274,8 +280,19 @@ final class NonStickyTomcatSession extends BackedUpSession implements NonStickyS
     }
   }
 
+  /**
+   * Ends the session.
+   *
+   * @throws IllegalStateException if it has ended, or if it is sticky, no request of it is at work
+   *     here and it has gone on at another Tomcat, which would not notice the end
+   */
   @Override
   public void invalidate() {
+    if (isUsed() && nonSticky.isGoneOn(this)) {
+      throw new IllegalStateException(
+          "Session %s has moved to another Tomcat, or has ended there: it was not ended here"
+              .formatted(sessionId()));
+    }
     invalidating = true;
     super.invalidate();
     nonSticky.invalidated(this);

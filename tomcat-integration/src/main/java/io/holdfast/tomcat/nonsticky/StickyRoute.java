@@ -61,6 +61,7 @@ final class StickyRoute {
     session.hasIdHere(ours);
     session.moved();
     if (isForeign(requested)) {
+      runtime.sessions().movedHere(session);
       session.tellChangedSessionId(ours.value(), requested.value(), true, true);
     }
   }
