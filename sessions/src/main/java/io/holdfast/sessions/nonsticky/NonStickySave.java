@@ -155,7 +155,8 @@ final class NonStickySave {
     if (order != SessionOrder.SAME) {
       return displaced();
     }
-    if (isIn(newest)) {
+    boolean isMoveUnknown = attempted == null && state.hasMovedHere();
+    if (isIn(newest) && !isMoveUnknown) {
       takeIn(newest);
       return found.isDivided()
           ? write(found, newest, attempts)

@@ -132,7 +132,7 @@ public final class NonStickySessionService {
    * which that Tomcat notices that the session has gone on here.
    */
   public void movedHere(NonStickySession session) {
-    session.instanceState().toBeSaved();
+    session.instanceState().movedHere();
   }
 
   /**

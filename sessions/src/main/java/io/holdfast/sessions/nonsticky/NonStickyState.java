@@ -58,6 +58,10 @@ public final class NonStickyState {
   private final InstanceEnd end = new InstanceEnd();
 
   private boolean unsaved;
+
+  /** Whether the client has come from another Tomcat, and the record does not show it yet. */
+  private boolean movedHere;
+
   private boolean tooLarge;
 
   /** Whether all nodes were lost since a node was known to have the record. */
@@ -438,6 +442,7 @@ public final class NonStickyState {
   /** The record that the instance is made of is stored. */
   synchronized void saved(long now) {
     times.refreshed(now);
+    movedHere = false;
     unsaved = false;
     tooLarge = false;
     lostEverywhere = false;
@@ -468,6 +473,17 @@ public final class NonStickyState {
   synchronized void toBeSaved() {
     unsaved = true;
     written = null;
+  }
+
+  /** The client has come from another Tomcat: a new version of the record is to show that. */
+  synchronized void movedHere() {
+    toBeSaved();
+    movedHere = true;
+  }
+
+  /** Whether a new version is to be written even if the record has all that is to be saved. */
+  synchronized boolean hasMovedHere() {
+    return movedHere;
   }
 
   /** No node has the record any more: it is stored again, unless no node takes its size. */
