@@ -36,6 +36,7 @@ record CommandLine(
                                       that it names; --home where CATALINA_HOME is another folder
       --translate FILE [--to FILE]    prints the <Manager> of a context.xml of
                                       memcached-session-manager as Holdfast's, or writes the whole
+      --help                          prints this text
       Status 0: nothing is wrong; 1: something is; 2: this text.
       """;
 

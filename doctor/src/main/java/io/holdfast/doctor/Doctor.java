@@ -60,6 +60,10 @@ public final class Doctor {
 
   /** The same, without ending the process; returns the status. */
   static int run(List<String> arguments, PrintStream out, PrintStream err) {
+    if (arguments.equals(List.of("--help"))) {
+      out.print(CommandLine.USAGE);
+      return 0;
+    }
     try {
       CommandLine command = CommandLine.parse(arguments);
       return new Doctor(out, err).perform(command) ? 0 : 1;

@@ -118,12 +118,12 @@ enum BadInstallation {
       "warning n1(127.0.0.1:%port%): evicts nothing (-M): when its memory is full it refuses",
       it -> it.node(MemcachedProcess.start(MemcachedLimits.DEFAULT, "-M"))),
   NO_CAS(
-      "WRONG   n1(127.0.0.1:%port%): was started with -C (--disable-cas), by which Tomcats overwrite"
-          + " each other's changes; no Tomcat uses it until it is started without",
+      "WRONG   n1(127.0.0.1:%port%): was started with -C (--disable-cas), by which Tomcats"
+          + " overwrite each other's changes; no Tomcat uses it until it is started without",
       it -> it.node(MemcachedProcess.start(MemcachedLimits.DEFAULT, "-C"))),
   SEVERAL_SERVERS(
-      "): is several servers, and connections go to one or the other: Tomcats do not find what others"
-          + " store; name each server, or where they are found (dns:, srv:)",
+      "): is several servers, and connections go to one or the other: Tomcats do not find what"
+          + " others store; name each server, or where they are found (dns:, srv:)",
       it ->
           it.nodes(
               it.closedLater(
@@ -237,6 +237,39 @@ enum BadInstallation {
       "WRONG   %base%: no <Manager className=\"io.holdfast.tomcat.MemcachedSessionManager\"> was"
           + " found in conf or in an application",
       it -> it.context("<Context/>")),
+  MANAGER_TWICE(
+      "WRONG   conf/context.xml: one <Context> has 2 <Manager>, and Tomcat uses the last one,"
+          + " className=\"org.apache.catalina.session.StandardManager\"; remove the others",
+      it ->
+          it.context(
+              "<Context><Manager %s/><Manager"
+                  + " className='org.apache.catalina.session.StandardManager'/></Context>")),
+  MANAGER_REPLACED(
+      "warning webapps/shop/META-INF/context.xml: its <Manager"
+          + " className=\"org.apache.catalina.session.StandardManager\"> replaces Holdfast's of"
+          + " conf/context.xml: sessions of this application are not backed up",
+      it ->
+          it.file(
+              "webapps/shop/META-INF/context.xml", "<Context><Manager pathname=''/></Context>")),
+  MANAGER_MISSPELT(
+      "WRONG   conf/context.xml: className=\"io.holdfast.MemcachedSessionManager\": Holdfast has no"
+          + " such class; did you mean io.holdfast.tomcat.MemcachedSessionManager?",
+      it -> it.attribute("className", "io.holdfast.MemcachedSessionManager")),
+  LOADER_WITHOUT_LIB(
+      "WRONG   conf/catalina.properties: common.loader does not name %base%/lib/*.jar: Tomcat does"
+          + " not find the jars of Holdfast there",
+      it ->
+          it.file(
+              "conf/catalina.properties",
+              "common.loader=\"${catalina.base}/shared\",\"${catalina.base}/shared/*.jar\"")),
+  ONE_NODE_WITHOUT_STICKINESS(
+      "warning conf/context.xml: memcachedNodes names one node: with sticky=\"false\" all sessions"
+          + " are lost with it; name a second one",
+      it -> it.attribute("sticky", "false")),
+  NODE_ON_EACH_MACHINE(
+      "warning conf/context.xml: node n1(127.0.0.1:%port%) is on the machine of each Tomcat:"
+          + " Tomcats on other machines do not find its sessions, and both are lost together",
+      it -> it.node(MemcachedProcess.start(MemcachedLimits.DEFAULT))),
   MANAGER_IN_THE_WRONG_PLACE(
       "WRONG   conf/context.xml: its <Manager> stands in <Resources>; Tomcat reads one in"
           + " <Context>",
@@ -249,6 +282,10 @@ enum BadInstallation {
       "warning conf/context.xml: is not checked, as Tomcat's properties are not known: start this"
           + " command with -Dshop.nodes=…",
       it -> it.attribute("memcachedNodes", "${shop.nodes}")),
+  PORT_BOUND_EARLY(
+      "warning conf/server.xml: its <Connector port=\"8080\"> listens before the applications have"
+          + " started, and requests fail at each restart; set bindOnInit=\"false\"",
+      it -> it.connector("<Connector port='8080' protocol='HTTP/1.1'/>")),
   ROUTE_MISSING(
       "warning conf/server.xml: its <Engine> has no jvmRoute",
       it -> it.engine("<Engine name='Catalina' defaultHost='localhost'>"));

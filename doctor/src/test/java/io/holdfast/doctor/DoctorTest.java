@@ -58,9 +58,39 @@ final class DoctorTest {
     Examined examined = installation.examine();
 
     assertEquals(0, examined.status(), examined.text());
-    assertTrue(examined.text().endsWith("0 wrong, 0 warnings\n"), examined.text());
+    // The one warning is of a node on this machine.
+    assertTrue(examined.text().endsWith("0 wrong, 1 warnings\n"), examined.text());
     assertTrue(examined.text().contains("fine    lib: Holdfast 1.0.0\n"), examined.text());
     assertTrue(examined.text().contains(": stores, reads and deletes; "), examined.text());
+  }
+
+  /** A second line would say that no Manager was found. */
+  @Test
+  void examineWhenAFileIsNoXmlThenOnlyThatIsWrong() throws IOException {
+    installation.context("<Context><Manager %s></Context>");
+
+    Examined examined = installation.examine();
+
+    assertTrue(examined.text().contains("\n1 wrong, "), examined.text());
+  }
+
+  @Test
+  void examineWhenTheLoaderNamesTheFolderThenNothingIsWrong() throws IOException {
+    installation.file(
+        "conf/catalina.properties",
+        "common.loader=\"${catalina.base}/lib\",\"${catalina.base}/lib/*.jar\"");
+
+    Examined examined = installation.examine();
+
+    assertEquals(0, examined.status(), examined.text());
+  }
+
+  @Test
+  void helpWhenAskedForThenIsPrinted() {
+    Examined examined = Installation.examined("--help");
+
+    assertEquals(0, examined.status());
+    assertTrue(examined.text().startsWith("--nodes NODES"), examined.text());
   }
 
   /** They have other contents, in one version. */

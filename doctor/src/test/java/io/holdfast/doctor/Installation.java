@@ -32,6 +32,7 @@ final class Installation {
   private final Map<String, String> attributes = new LinkedHashMap<>();
   private final Deque<AutoCloseable> open = new ArrayDeque<>();
   private String engine = "<Engine name='Catalina' defaultHost='localhost' jvmRoute='t1'>";
+  private String connector = "<Connector port='8080' bindOnInit='false'/>";
   private String context = "<Context><Manager %s/></Context>";
 
   Installation(Path base, Certified certified) throws IOException {
@@ -76,6 +77,10 @@ final class Installation {
 
   void engine(String start) {
     engine = start;
+  }
+
+  void connector(String element) {
+    connector = element;
   }
 
   void catalina(String version) throws IOException {
@@ -147,6 +152,7 @@ final class Installation {
     file(
         "conf/server.xml",
         "<Server><Service name='Catalina'>"
+            + connector
             + engine
             + "<Host name='localhost' appBase='webapps'/></Engine></Service></Server>");
     return examined("--tomcat", base.toString());

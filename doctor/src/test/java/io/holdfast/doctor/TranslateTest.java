@@ -61,7 +61,7 @@ final class TranslateTest {
             <Resource name="db" password="of another"/>
             <Manager className="io.holdfast.tomcat.MemcachedSessionManager"
                    memcachedNodes="n1:a:11211"
-                   requestUriIgnorePattern=".*\\.(png|gif)$"/>
+                   requestUriIgnorePattern="[^?]*\\.(png|gif)$"/>
             <WatchedResource>WEB-INF/web.xml</WatchedResource>
         </Context>
         """,
@@ -78,6 +78,8 @@ final class TranslateTest {
           sticky='false'                                    | sticky="false"                         | allowedClasses
           transcoderFactoryClass='de.javakaffee.web.msm.serializer.kryo.KryoTranscoderFactory' | transcoderFactoryClass="kryo" | allowedClasses
           sticky='false' lockingMode='uriPattern:/cart/.*' | lockingMode="uriPattern:/cart/.*"       | onLockTimeout="proceed"
+          requestUriIgnorePattern='.*\\.png'                | requestUriIgnorePattern="[^?]*\\.png" | in place of .*
+          requestUriIgnorePattern='/img/.*'                 | requestUriIgnorePattern="/img/.*"      | allowedClasses
           copyCollectionsForSerialization='true'            | copyCollectionsForSerialization="true" | allowedClasses
           """)
   void attributeWhenItMeansTheSameThenItIsThere(String given, String expected, String note)

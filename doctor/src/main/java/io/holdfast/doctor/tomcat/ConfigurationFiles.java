@@ -6,14 +6,17 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import org.jspecify.annotations.Nullable;
 import org.w3c.dom.Element;
+import org.w3c.dom.Node;
 
 /** Every file in which Tomcat looks for a {@code <Manager>}, and the jars of the applications. */
 final class ConfigurationFiles {
@@ -26,6 +29,7 @@ final class ConfigurationFiles {
   private final Findings findings;
   private final List<ManagerElement> managers = new ArrayList<>();
   private @Nullable XmlFile server;
+  private boolean complete = true;
 
   ConfigurationFiles(TomcatFolders folders, Findings findings) {
     this.folders = folders;
@@ -50,7 +54,12 @@ final class ConfigurationFiles {
     }
   }
 
-  /** Each {@code <Manager>}, whoever's it is. */
+  /** Whether each file could be read. */
+  boolean isComplete() {
+    return complete;
+  }
+
+  /** Each {@code <Manager>} that Tomcat uses, whoever's it is: the last of an element. */
   List<ManagerElement> managers() {
     return managers;
   }
@@ -60,6 +69,16 @@ final class ConfigurationFiles {
     return server == null
         ? List.of()
         : server.elements("Engine").stream().map(each -> each.getAttribute("jvmRoute")).toList();
+  }
+
+  /** The ports of the connectors that listen before their applications have started. */
+  List<String> portsBoundEarly() {
+    return server == null
+        ? List.of()
+        : server.elements("Connector").stream()
+            .filter(each -> !each.getAttribute("bindOnInit").equals("false"))
+            .map(each -> each.getAttribute("port"))
+            .toList();
   }
 
   /** {@code conf/ENGINE/HOST/*.xml}. */
@@ -136,6 +155,7 @@ final class ConfigurationFiles {
     try (InputStream in = Files.newInputStream(file)) {
       return parse(folders.shown(file), in);
     } catch (IOException e) {
+      complete = false;
       findings.wrong(folders.shown(file), "it cannot be read: " + e);
       return null;
     }
@@ -144,16 +164,37 @@ final class ConfigurationFiles {
   private @Nullable XmlFile parse(String place, InputStream in) throws IOException {
     byte[] bytes = in.readNBytes(MOST_BYTES + 1);
     if (bytes.length > MOST_BYTES) {
+      complete = false;
       findings.wrong(place, "it is larger than %d bytes, and is not read".formatted(MOST_BYTES));
       return null;
     }
     try {
       XmlFile file = XmlFile.parse(bytes);
-      file.elements("Manager").forEach(each -> managers.add(ManagerElement.of(place, each)));
+      addManagers(place, file.elements("Manager"));
       return file;
     } catch (IOException e) {
+      complete = false;
       findings.wrong(place, String.valueOf(e.getMessage()));
       return null;
+    }
+  }
+
+  private void addManagers(String place, List<Element> elements) {
+    Map<Node, List<ManagerElement>> byParent = new LinkedHashMap<>();
+    elements.forEach(
+        each ->
+            byParent
+                .computeIfAbsent(each.getParentNode(), parent -> new ArrayList<>())
+                .add(ManagerElement.of(place, each)));
+    for (List<ManagerElement> siblings : byParent.values()) {
+      ManagerElement last = siblings.get(siblings.size() - 1);
+      if (siblings.size() > 1) {
+        findings.wrong(
+            place,
+            "one <%s> has %d <Manager>, and Tomcat uses the last one, className=\"%s\"; remove the others"
+                .formatted(last.parent(), siblings.size(), last.className()));
+      }
+      managers.add(last);
     }
   }
 }

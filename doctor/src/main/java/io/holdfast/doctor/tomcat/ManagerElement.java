@@ -1,6 +1,8 @@
 package io.holdfast.doctor.tomcat;
 
+import io.holdfast.core.config.Setting;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import org.w3c.dom.Element;
 import org.w3c.dom.NamedNodeMap;
@@ -16,6 +18,11 @@ record ManagerElement(String place, String parent, Map<String, String> attribute
 
   static final String HOLDFAST = "io.holdfast.tomcat.MemcachedSessionManager";
 
+  private static final String SIMPLE_NAME = "MemcachedSessionManager";
+
+  /** What Tomcat uses without a class name. */
+  private static final String TOMCATS = "org.apache.catalina.session.StandardManager";
+
   private static final String MSM = "de.javakaffee.web.msm.";
 
   static ManagerElement of(String place, Element element) {
@@ -28,7 +35,7 @@ record ManagerElement(String place, String parent, Map<String, String> attribute
   }
 
   String className() {
-    return attributes.getOrDefault("className", "");
+    return attributes.getOrDefault("className", TOMCATS);
   }
 
   boolean isOfHoldfast() {
@@ -37,5 +44,19 @@ record ManagerElement(String place, String parent, Map<String, String> attribute
 
   boolean isOfMsm() {
     return className().startsWith(MSM);
+  }
+
+  /** Whether it is meant to be Holdfast's, and its class name is another. */
+  boolean isMisspelt() {
+    return !isOfHoldfast()
+        && !isOfMsm()
+        && (className().toLowerCase(Locale.ROOT).contains("holdfast")
+            || className().endsWith(SIMPLE_NAME)
+            || attributes.containsKey(Setting.MEMCACHED_NODES.attribute()));
+  }
+
+  /** Whether it stands in the file that all applications have in common. */
+  boolean isOfAllApplications() {
+    return place.equals(TomcatFolders.CONTEXT_XML);
   }
 }

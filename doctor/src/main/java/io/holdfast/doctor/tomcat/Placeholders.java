@@ -68,6 +68,11 @@ final class Placeholders {
         folders, properties, ofProcess, line.equals(LINE_OF_ONE_STEP) ? 1 : MOST_STEPS);
   }
 
+  /** What the file says of a name, with its placeholders; null if it says nothing. */
+  @Nullable String ofFile(String name) {
+    return ofTomcat.getProperty(name);
+  }
+
   /** The text with all that is known; the rest stays as it is. */
   String replacedIn(String text) {
     String replaced = text;

@@ -1,5 +1,7 @@
 package io.holdfast.doctor.tomcat;
 
+import io.holdfast.core.config.NodeAddress;
+import io.holdfast.core.config.SessionConfiguration;
 import io.holdfast.doctor.finding.Findings;
 import io.holdfast.doctor.tomcat.ManagerCheck.Checked;
 import java.io.IOException;
@@ -7,6 +9,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -77,12 +80,15 @@ public final class Tomcat {
     files.read();
     LibraryCheck libraries = new LibraryCheck(findings, "lib", folders.libraries());
     libraries.checkAll();
-    Map<String, Checked> checked = check(files.managers(), line);
+    Placeholders placeholders = Placeholders.of(folders, properties, line);
+    checkLoader(placeholders);
+    Map<String, Checked> checked = check(files, placeholders, line);
     checked.values().stream()
         .map(each -> each.configuration().transcoder())
         .distinct()
         .forEach(libraries::checkSerializer);
     checkRoutes(files.routes(), checked);
+    checkConnectors(files.portsBoundEarly());
     return checked;
   }
 
@@ -117,9 +123,11 @@ public final class Tomcat {
     }
   }
 
-  private Map<String, Checked> check(List<ManagerElement> managers, String line)
-      throws IOException {
-    Placeholders placeholders = Placeholders.of(folders, properties, line);
+  private Map<String, Checked> check(
+      ConfigurationFiles files, Placeholders placeholders, String line) {
+    List<ManagerElement> managers = files.managers();
+    boolean isForAll =
+        managers.stream().anyMatch(each -> each.isOfAllApplications() && each.isOfHoldfast());
     Map<String, Checked> checked = new LinkedHashMap<>();
     boolean isThere = false;
     for (ManagerElement manager : managers) {
@@ -133,10 +141,22 @@ public final class Tomcat {
         Checked configuration = check(manager, placeholders, line);
         if (configuration != null) {
           checked.put(manager.place(), configuration);
+          checkNodes(manager.place(), configuration.configuration());
         }
+      } else if (manager.isMisspelt()) {
+        isThere = true;
+        findings.wrong(
+            manager.place(),
+            "className=\"%s\": Holdfast has no such class; did you mean %s?"
+                .formatted(manager.className(), ManagerElement.HOLDFAST));
+      } else if (isForAll && !manager.isOfAllApplications()) {
+        findings.warn(
+            manager.place(),
+            "its <Manager className=\"%s\"> replaces Holdfast's of %s: sessions of this application are not backed up"
+                .formatted(manager.className(), TomcatFolders.CONTEXT_XML));
       }
     }
-    if (!isThere) {
+    if (!isThere && files.isComplete()) {
       findings.wrong(
           folders.base().toString(),
           "no <Manager className=\"%s\"> was found in conf or in an application"
@@ -191,6 +211,70 @@ public final class Tomcat {
           folders.shown(folders.serverXml()),
           "its <Engine> has no jvmRoute, which sticky sessions need where there is more than one"
               + " Tomcat; give each its own, such as jvmRoute=\"t1\"");
+    }
+  }
+
+  private void checkConnectors(List<String> portsBoundEarly) {
+    portsBoundEarly.forEach(
+        port ->
+            findings.warn(
+                folders.shown(folders.serverXml()),
+                ("its <Connector port=\"%s\"> listens before the applications have started, and"
+                        + " requests fail at each restart; set bindOnInit=\"false\"")
+                    .formatted(port)));
+  }
+
+  /** What a Tomcat takes, and what does not do what is wanted of it. */
+  private void checkNodes(String place, SessionConfiguration configuration) {
+    if (configuration.discovery() != null) {
+      return; // The nodes of now are examined.
+    }
+    List<NodeAddress> nodes = configuration.layout().nodes();
+    if (!configuration.isSticky() && nodes.size() == 1) {
+      findings.warn(
+          place,
+          "memcachedNodes names one node: with sticky=\"false\" all sessions are lost with it; name"
+              + " a second one");
+    }
+    nodes.stream()
+        .filter(each -> isLoopback(each.host()))
+        .forEach(
+            each ->
+                findings.warn(
+                    place,
+                    "node %s is on the machine of each Tomcat: Tomcats on other machines do not find its sessions, and both are lost together"
+                        .formatted(each)));
+  }
+
+  private static boolean isLoopback(String host) {
+    return host.equalsIgnoreCase("localhost")
+        || host.equals("::1")
+        || host.matches("127(\\.\\d{1,3}){3}");
+  }
+
+  /** Jars that Tomcat's common class loader does not see are of no use. */
+  private void checkLoader(Placeholders placeholders) throws IOException {
+    String entries = placeholders.ofFile("common.loader");
+    if (entries == null) {
+      return;
+    }
+    Set<Path> named = new HashSet<>();
+    for (String entry : entries.split(",", -1)) {
+      String text = placeholders.replacedIn(entry.strip().replace("\"", ""));
+      if (text.endsWith("*.jar")) {
+        named.add(Path.of(text.substring(0, text.length() - "*.jar".length())).normalize());
+      }
+    }
+    for (Path folder : folders.libraryFolders()) {
+      boolean hasHoldfast =
+          TomcatFolders.files(folder, ".jar").stream()
+              .anyMatch(jar -> JarName.of(String.valueOf(jar.getFileName())).isOfHoldfast());
+      if (hasHoldfast && !named.contains(folder)) {
+        findings.wrong(
+            "conf/catalina.properties",
+            "common.loader does not name %s/*.jar: Tomcat does not find the jars of Holdfast there"
+                .formatted(folder));
+      }
     }
   }
 }

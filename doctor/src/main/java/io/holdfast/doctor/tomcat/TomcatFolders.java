@@ -15,6 +15,9 @@ import java.util.stream.Stream;
  */
 record TomcatFolders(Path base, Path home) {
 
+  /** The configuration of all applications, as it is shown. */
+  static final String CONTEXT_XML = "conf/context.xml";
+
   /** Makes the paths absolute. */
   TomcatFolders {
     base = base.toAbsolutePath().normalize();
@@ -27,11 +30,16 @@ record TomcatFolders(Path base, Path home) {
 
   /** The configuration of all applications. */
   Path contextXml() {
-    return base.resolve("conf/context.xml");
+    return base.resolve(CONTEXT_XML);
   }
 
   Path catalinaJar() {
     return home.resolve("lib/catalina.jar");
+  }
+
+  /** The folders that these jars are in. */
+  List<Path> libraryFolders() {
+    return Stream.of(base, home).distinct().map(folder -> folder.resolve("lib")).toList();
   }
 
   /** All jars that Tomcat and its applications have in common. */

@@ -99,6 +99,7 @@ public final class Translation {
     switch (name) {
       case "className" -> attributes.put(name, ManagerElement.HOLDFAST);
       case "memcachedNodes" -> takeNodes(value);
+      case "requestUriIgnorePattern" -> takeIgnorePattern(value);
       case "transcoderFactoryClass" -> takeTranscoder(value);
       case "password" -> {
         attributes.put("passwordFile", PASSWORD_FILE);
@@ -119,6 +120,17 @@ public final class Translation {
     attributes.put("memcachedNodes", source == null ? value : source);
     if (source != null) {
       notes.add("the nodes of the cluster are found by its configuration endpoint, as before");
+    }
+  }
+
+  /** A query is matched too: with {@code .*} a client could have any request ignored. */
+  private void takeIgnorePattern(String value) {
+    String safe = value.replaceFirst("^(\\^?)\\.\\*(?=\\\\\\.|\\()", "$1[^?]*");
+    attributes.put("requestUriIgnorePattern", safe);
+    if (!safe.equals(value)) {
+      notes.add(
+          "requestUriIgnorePattern begins with [^?]* in place of .*: a query is matched too, and a"
+              + " client could have any request ignored; try it with URIs that have a query");
     }
   }
 
