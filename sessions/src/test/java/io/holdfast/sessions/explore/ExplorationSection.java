@@ -9,6 +9,7 @@ final class ExplorationSection {
 
   private ExplorationSection() {}
 
+  /** Returns the whole section, for which each act must be explored as far as possible. */
   static String text(Explorations explorations) {
     List<String> lines = new ArrayList<>();
     lines.add("");
@@ -27,14 +28,31 @@ final class ExplorationSection {
     lines.add("| what was made wrong on purpose | where | noticed in play | by |");
     lines.add("|---|---|---|---|");
     for (Mutation mutation : Mutation.values()) {
-      Exploration found = explorations.of(mutation);
-      lines.add(
-          format(
-              "| %s | %s | %,d | %s |",
-              mutation.text, mutation.act.text, found.ends() + 1, String.valueOf(found.broken())));
+      lines.add(row(mutation, explorations.of(mutation)));
     }
     lines.add("");
     return String.join("\n", lines) + "\n";
+  }
+
+  /** Returns the rows that a build knows: of mutations, and of acts that it explores to the end. */
+  static List<String> rowsOfABuild(Explorations explorations) {
+    List<String> rows = new ArrayList<>();
+    for (Act act : Act.values()) {
+      Exploration found = explorations.of(act);
+      if (found.isComplete()) {
+        rows.add(row(act.text, found));
+      }
+    }
+    for (Mutation mutation : Mutation.values()) {
+      rows.add(row(mutation, explorations.of(mutation)));
+    }
+    return rows;
+  }
+
+  private static String row(Mutation mutation, Exploration found) {
+    return format(
+        "| %s | %s | %,d | %s |",
+        mutation.text, mutation.act.text, found.ends() + 1, String.valueOf(found.broken()));
   }
 
   private static String row(String text, Exploration found) {
