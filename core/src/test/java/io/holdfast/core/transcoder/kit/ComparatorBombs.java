@@ -29,7 +29,11 @@ import java.util.function.UnaryOperator;
 @SuppressWarnings({"JdkObsolete", "CollectionUndefinedEquality"})
 final class ComparatorBombs {
 
-  private static final int MANY = 100_000;
+  private static final int MANY = GraphSize.of(100_000);
+
+  /** How often a long text is there: comparing them takes four times what is allowed. */
+  private static final int OFTEN = 8_000;
+
   private static final int LONG = 20_000;
 
   private ComparatorBombs() {}
@@ -148,8 +152,8 @@ final class ComparatorBombs {
   private static Bomb texts(String name, Comparator<String> order) {
     String one = "x".repeat(LONG);
     String other = "x".repeat(LONG); // another object
-    List<String> all = new ArrayList<>(Collections.nCopies(MANY, one));
-    all.addAll(Collections.nCopies(MANY, other));
+    List<String> all = new ArrayList<>(Collections.nCopies(OFTEN, one));
+    all.addAll(Collections.nCopies(OFTEN, other));
     Queue<String> few = new PriorityQueue<>(order);
     few.addAll(List.of("a", "b"));
     return new Bomb(name, new PriorityQueue<>(new Unsorted<>(order, all)), few);

@@ -116,17 +116,19 @@ public final class HeavyGraphs {
   /** What an application may really have, and takes the most memory for its bytes. */
   static Map<String, Supplier<Object>> honest() {
     Map<String, Supplier<Object>> graphs = new LinkedHashMap<>();
-    graphs.put("empty lists", () -> many(100_000, i -> new ArrayList<>()));
-    graphs.put("empty maps", () -> many(100_000, i -> new HashMap<>()));
-    graphs.put("empty sets", () -> many(100_000, i -> new HashSet<>()));
-    graphs.put("maps of one number", () -> many(50_000, i -> new HashMap<>(Map.of(i, i))));
+    graphs.put("empty lists", () -> many(GraphSize.of(100_000), i -> new ArrayList<>()));
+    graphs.put("empty maps", () -> many(GraphSize.of(100_000), i -> new HashMap<>()));
+    graphs.put("empty sets", () -> many(GraphSize.of(100_000), i -> new HashSet<>()));
     graphs.put(
-        "calendars", () -> many(1_000, i -> new GregorianCalendar(2026, i % 12, 1 + i % 28)));
-    graphs.put("sparse objects", () -> many(10_000, i -> made("Sparse")));
-    graphs.put("numbers", () -> many(200_000, i -> i));
+        "maps of one number", () -> many(GraphSize.of(50_000), i -> new HashMap<>(Map.of(i, i))));
+    graphs.put(
+        "calendars",
+        () -> many(GraphSize.of(1_000), i -> new GregorianCalendar(2026, i % 12, 1 + i % 28)));
+    graphs.put("sparse objects", () -> many(GraphSize.of(10_000), i -> made("Sparse")));
+    graphs.put("numbers", () -> many(GraphSize.of(200_000), i -> i));
     graphs.put("numbers by texts", HeavyGraphs::numbersByTexts);
-    graphs.put("one number, a million times", () -> filled(new Integer[1_000_000], 1_234));
-    graphs.put("nulls", () -> new Object[1_000_000]);
+    graphs.put("one number, many times", () -> filled(new Integer[GraphSize.of(1_000_000)], 1_234));
+    graphs.put("nulls", () -> new Object[GraphSize.of(1_000_000)]);
     graphs.put("a text of one letter", () -> many(2, i -> "a".repeat(4_000_000 + i)));
     graphs.put("a row, shared by all", HeavyGraphs::sharing);
     return graphs;
@@ -134,7 +136,7 @@ public final class HeavyGraphs {
 
   private static Object numbersByTexts() {
     Map<String, Integer> map = new HashMap<>();
-    for (int i = 0; i < 100_000; i++) {
+    for (int i = 0; i < GraphSize.of(100_000); i++) {
       map.put("key " + i, i);
     }
     return map;
@@ -142,7 +144,7 @@ public final class HeavyGraphs {
 
   private static Object sharing() {
     Map<String, Object> row = new HashMap<>(Map.of("columns", many(10, i -> "column " + i)));
-    return many(300_000, i -> row);
+    return many(GraphSize.of(300_000), i -> row);
   }
 
   private static Object[] filled(Object[] array, Object element) {
