@@ -47,7 +47,7 @@ final class JavadocProblems {
     }
     List<String> problems = new ArrayList<>();
     for (Diagnostic<? extends JavaFileObject> each : found.getDiagnostics()) {
-      if (each.getSource() != null && !isOfCompactConstructor(each)) {
+      if (each.getSource() != null && !isOfCompactConstructor(each) && !isOfSetting(each)) {
         problems.add(
             "%s:%d %s"
                 .formatted(
@@ -62,17 +62,25 @@ final class JavadocProblems {
   /** JDK 17 asks there for the parameters, which the record has; later ones do not. */
   private static boolean isOfCompactConstructor(Diagnostic<? extends JavaFileObject> problem)
       throws IOException {
-    String line =
-        problem
-            .getSource()
-            .getCharContent(true)
-            .toString()
-            .lines()
-            .skip(problem.getLineNumber() - 1)
-            .findFirst()
-            .orElseThrow();
     return problem.getMessage(Locale.ROOT).startsWith("no @param for ")
-        && line.matches("  public \\w+ \\{");
+        && line(problem).matches("  public \\w+ \\{");
+  }
+
+  private static String line(Diagnostic<? extends JavaFileObject> problem) throws IOException {
+    return problem
+        .getSource()
+        .getCharContent(true)
+        .toString()
+        .lines()
+        .skip(problem.getLineNumber() - 1)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** Each constant of {@code Setting} has its sentence as an argument, once. */
+  private static boolean isOfSetting(Diagnostic<? extends JavaFileObject> problem)
+      throws IOException {
+    return line(problem).matches("  public static final Setting<.*> [A-Z_]+ =");
   }
 
   private static Path[] sources(Collection<String> types) throws IOException {

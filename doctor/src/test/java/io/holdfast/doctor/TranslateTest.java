@@ -12,8 +12,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.EnumMap;
 import java.util.Map;
+import java.util.TreeMap;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -158,7 +158,7 @@ final class TranslateTest {
         Installation.examined("--translate", before.toString(), "--to", after.toString());
 
     assertEquals(0, examined.status(), examined.text());
-    Map<Setting, String> given = new EnumMap<>(Setting.class);
+    Map<Setting<?>, String> given = new TreeMap<>();
     NamedNodeMap translated =
         DocumentBuilderFactory.newInstance()
             .newDocumentBuilder()
@@ -166,7 +166,7 @@ final class TranslateTest {
             .getElementsByTagName("Manager")
             .item(0)
             .getAttributes();
-    for (Setting setting : Setting.values()) {
+    for (Setting<?> setting : Setting.values()) {
       Node value = translated.getNamedItem(setting.attribute());
       if (value != null) {
         given.put(setting, value.getNodeValue().replace("${catalina.base}", "/srv"));

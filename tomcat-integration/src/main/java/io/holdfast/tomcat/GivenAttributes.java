@@ -3,8 +3,8 @@ package io.holdfast.tomcat;
 import io.holdfast.core.config.ConfigurationException;
 import io.holdfast.core.config.ConfigurationParser;
 import io.holdfast.core.config.Setting;
-import java.util.EnumMap;
 import java.util.Map;
+import java.util.TreeMap;
 import org.apache.catalina.Lifecycle;
 import org.apache.catalina.LifecycleState;
 
@@ -19,7 +19,7 @@ import org.apache.catalina.LifecycleState;
 final class GivenAttributes {
 
   private final Lifecycle component;
-  private final Map<Setting, String> values = new EnumMap<>(Setting.class);
+  private final Map<Setting<?>, String> values = new TreeMap<>();
 
   /** Knows of none yet. */
   GivenAttributes(Lifecycle component) {
@@ -32,43 +32,43 @@ final class GivenAttributes {
    * @throws IllegalStateException if the component runs, and has another value
    * @throws IllegalArgumentException naming the attribute, its value and what would be right
    */
-  void set(Setting setting, String value) {
+  void set(Setting<?> setting, String value) {
     set(Map.of(setting, value));
   }
 
   /** The same for several in one step. */
-  synchronized void set(Map<Setting, String> changes) {
+  synchronized void set(Map<Setting<?>, String> changes) {
     LifecycleState state = component.getState();
     if (isRunning(state)) {
       changes.forEach(this::requireSame);
       return;
     }
     if (hasBeenStarted(state)) {
-      Map<Setting, String> changed = with(changes);
+      Map<Setting<?>, String> changed = with(changes);
       changes.keySet().forEach(setting -> check(setting, changed));
     }
     values.putAll(changes);
   }
 
   /** Notes attributes that were checked, and have taken effect. */
-  synchronized void took(Map<Setting, String> changes) {
+  synchronized void took(Map<Setting<?>, String> changes) {
     values.putAll(changes);
   }
 
   /** All that were given. */
-  synchronized Map<Setting, String> all() {
-    return new EnumMap<>(values);
+  synchronized Map<Setting<?>, String> all() {
+    return new TreeMap<>(values);
   }
 
   /** All that were given, and these in place of what they were. */
-  Map<Setting, String> with(Map<Setting, String> changes) {
-    Map<Setting, String> changed = all();
+  Map<Setting<?>, String> with(Map<Setting<?>, String> changes) {
+    Map<Setting<?>, String> changed = all();
     changed.putAll(changes);
     return changed;
   }
 
   /** What holds for an operator to see. */
-  synchronized String shown(Setting setting) {
+  synchronized String shown(Setting<?> setting) {
     return setting.shownIn(values);
   }
 
@@ -87,7 +87,7 @@ final class GivenAttributes {
     };
   }
 
-  private void requireSame(Setting setting, String value) {
+  private void requireSame(Setting<?> setting, String value) {
     if (setting.isSecret() || !value.equals(shown(setting))) {
       throw new IllegalStateException(
           new ConfigurationException(
@@ -100,7 +100,7 @@ final class GivenAttributes {
   }
 
   /** A JMX client on another machine does not know our own exceptions. */
-  private static void check(Setting setting, Map<Setting, String> changed) {
+  private static void check(Setting<?> setting, Map<Setting<?>, String> changed) {
     try {
       ConfigurationParser.check(setting, changed);
     } catch (ConfigurationException e) {

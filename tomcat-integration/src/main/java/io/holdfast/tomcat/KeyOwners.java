@@ -3,6 +3,7 @@ package io.holdfast.tomcat;
 import io.holdfast.core.config.DiscoverySettings;
 import io.holdfast.core.config.NodeAddress;
 import io.holdfast.core.config.SessionConfiguration;
+import io.holdfast.core.config.Setting;
 import io.holdfast.core.log.Loggers;
 import io.holdfast.core.session.StorageKeys;
 import io.holdfast.sessions.runtime.WebAppContext;
@@ -50,7 +51,10 @@ final class KeyOwners {
         new Owner(
             place.host() + place.contextName() + (version == null ? "" : "##" + version),
             StorageKeys.parse(
-                    configuration.storageKeyPrefix(), place.host(), place.contextPath(), version)
+                    configuration.get(Setting.STORAGE_KEY_PREFIX),
+                    place.host(),
+                    place.contextPath(),
+                    version)
                 .prefix(),
             nodes(configuration));
     Set<String> others = new TreeSet<>();
@@ -67,7 +71,7 @@ final class KeyOwners {
                   .formatted(
                       owner.application,
                       String.join(", ", others),
-                      configuration.storageKeyPrefix())
+                      configuration.get(Setting.STORAGE_KEY_PREFIX))
               + " other's sessions to a client that shows their ids. Unless that is meant, give each"
               + " a storageKeyPrefix of its own, such as \"host,context,webappVersion\"");
     }

@@ -1,6 +1,7 @@
 package io.holdfast.tomcat;
 
 import io.holdfast.core.config.SessionConfiguration;
+import io.holdfast.core.config.Setting;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.sessions.directory.SessionDirectory;
@@ -31,7 +32,8 @@ final class ListedUsers {
   void begin(ServingMode mode, SessionConfiguration configuration, ClassLoader application) {
     SessionDirectory directory = mode.directory();
     if (directory != null) {
-      StoreWait wait = new StoreWait(configuration.operationTimeout().multipliedBy(WAITS_IN_A_ROW));
+      StoreWait wait =
+          new StoreWait(configuration.get(Setting.OPERATION_TIMEOUT).multipliedBy(WAITS_IN_A_ROW));
       UserSessions begun =
           new UserSessions(
               directory,

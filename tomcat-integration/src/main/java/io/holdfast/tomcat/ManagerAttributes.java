@@ -38,10 +38,10 @@ public abstract class ManagerAttributes extends ManagerBase {
    * @throws IllegalArgumentException naming the attribute that is wrong, its value and what would
    *     be right; then nothing has changed
    */
-  abstract boolean useNodes(Map<Setting, String> attributes);
+  abstract boolean useNodes(Map<Setting<?>, String> attributes);
 
   /** Changes what concerns the nodes, in one step; while sessions are served, at once. */
-  final synchronized void change(Map<Setting, String> changes) {
+  final synchronized void change(Map<Setting<?>, String> changes) {
     if (useNodes(given.with(changes))) {
       given.took(changes);
     } else {
@@ -50,12 +50,12 @@ public abstract class ManagerAttributes extends ManagerBase {
   }
 
   /** The attributes that were given. */
-  final Map<Setting, String> givenAttributes() {
+  final Map<Setting<?>, String> givenAttributes() {
     return given.all();
   }
 
   /** Sets all that a builder was given. */
-  final void giveAttributes(Map<Setting, String> attributes) {
+  final void giveAttributes(Map<Setting<?>, String> attributes) {
     given.took(attributes);
   }
 
@@ -105,7 +105,7 @@ public abstract class ManagerAttributes extends ManagerBase {
     return unknown.mistakes();
   }
 
-  private String value(Setting setting) {
+  private String value(Setting<?> setting) {
     return given.shown(setting);
   }
 

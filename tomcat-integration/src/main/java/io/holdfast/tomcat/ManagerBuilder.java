@@ -12,10 +12,10 @@ import io.holdfast.core.transcoder.TranscoderFactory;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,7 +43,7 @@ public final class ManagerBuilder {
 
   private static final int MILLIS = 3;
 
-  private final Map<Setting, String> values = new EnumMap<>(Setting.class);
+  private final Map<Setting<?>, String> values = new TreeMap<>();
   private @Nullable TranscoderFactory transcoderFactory;
 
   ManagerBuilder() {}
@@ -65,8 +65,8 @@ public final class ManagerBuilder {
   }
 
   /** The attributes that were given. */
-  Map<Setting, String> givenAttributes() {
-    return new EnumMap<>(values);
+  Map<Setting<?>, String> givenAttributes() {
+    return new TreeMap<>(values);
   }
 
   /**
@@ -590,27 +590,27 @@ public final class ManagerBuilder {
    * @param text in its syntax and its unit; {@link #build} checks it
    * @return this builder
    */
-  public ManagerBuilder attribute(Setting attribute, String text) {
-    return attribute == Setting.TRANSCODER_FACTORY_CLASS
+  public ManagerBuilder attribute(Setting<?> attribute, String text) {
+    return attribute.equals(Setting.TRANSCODER_FACTORY_CLASS)
         ? transcoderFactoryClass(text)
         : text(attribute, text);
   }
 
-  private ManagerBuilder text(Setting setting, Object value) {
+  private ManagerBuilder text(Setting<?> setting, Object value) {
     values.put(setting, value.toString());
     return this;
   }
 
-  private ManagerBuilder list(Setting setting, String... entries) {
+  private ManagerBuilder list(Setting<?> setting, String... entries) {
     return text(setting, String.join(",", entries));
   }
 
-  private ManagerBuilder name(Setting setting, Enum<?> value) {
+  private ManagerBuilder name(Setting<?> setting, Enum<?> value) {
     return text(setting, value.name().toLowerCase(Locale.ROOT));
   }
 
   /** Exact, so that the parser refuses what is no whole number of the attribute's unit. */
-  private ManagerBuilder time(Setting setting, Duration value, int decimalPlacesOfUnit) {
+  private ManagerBuilder time(Setting<?> setting, Duration value, int decimalPlacesOfUnit) {
     BigDecimal seconds =
         BigDecimal.valueOf(value.getSeconds()).add(BigDecimal.valueOf(value.getNano(), 9));
     BigDecimal units = seconds.movePointRight(decimalPlacesOfUnit).stripTrailingZeros();

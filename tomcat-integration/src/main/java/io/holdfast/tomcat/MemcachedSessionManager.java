@@ -142,7 +142,7 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
   }
 
   @Override
-  synchronized boolean useNodes(Map<Setting, String> attributes) {
+  synchronized boolean useNodes(Map<Setting<?>, String> attributes) {
     ServingMode serving = mode;
     SessionConfiguration before = running;
     if (serving == null || before == null) {
@@ -364,7 +364,7 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
         isSticky
             ? new SessionBackupValve(starting, context)
             : new NonStickyValve(starting, context);
-    attributeFilter = configuration.attributeFilter();
+    attributeFilter = configuration.find(Setting.SESSION_ATTRIBUTE_FILTER).orElse(null);
     mode = starting;
     running = configuration;
     installation = ModeInstallation.install(context, starting, valve);

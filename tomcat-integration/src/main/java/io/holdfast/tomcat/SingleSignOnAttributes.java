@@ -37,7 +37,7 @@ public abstract class SingleSignOnAttributes extends SingleSignOn {
   }
 
   /** What was given, and what is different from a manager. */
-  final Map<Setting, String> settings() {
+  final Map<Setting<?>, String> settings() {
     return given.all();
   }
 
@@ -79,7 +79,7 @@ public abstract class SingleSignOnAttributes extends SingleSignOn {
     }
   }
 
-  private String value(Setting setting) {
+  private String value(Setting<?> setting) {
     return given.shown(setting);
   }
 

@@ -31,7 +31,6 @@ import org.apache.tomcat.util.IntrospectionUtils;
 import org.apache.tomcat.util.modeler.Registry;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What {@code mbeans-descriptors.xml} and the document say is what there is. */
@@ -79,8 +78,8 @@ class DescriptorTest {
   }
 
   @ParameterizedTest
-  @EnumSource
-  void descriptorWhenComparedWithTheSettingsThenHasEach(Setting setting) throws Exception {
+  @MethodSource("io.holdfast.core.config.Setting#values")
+  void descriptorWhenComparedWithTheSettingsThenHasEach(Setting<?> setting) throws Exception {
     MBeanAttributeInfo attribute =
         Objects.requireNonNull(attributes(new MemcachedSessionManager()).get(setting.attribute()));
 

@@ -74,12 +74,13 @@ class GivenAttributesTest {
 
   @ParameterizedTest
   @CsvSource({
-    "OPERATION_TIMEOUT, abc, operationTimeout=\"abc\": use 1ms to 1h",
-    "MEMCACHED_NODES, n1, memcachedNodes=\"n1\": \"n1\" is not a node",
-    "FAILOVER_NODES, n9, failoverNodes=\"n9\": there is no node",
-    "REQUEST_URI_IGNORE_PATTERN, .*(, requestUriIgnorePattern=\".*(\": not a regular expression"
+    "operationTimeout, abc, operationTimeout=\"abc\": use 1ms to 1h",
+    "memcachedNodes, n1, memcachedNodes=\"n1\": \"n1\" is not a node",
+    "failoverNodes, n9, failoverNodes=\"n9\": there is no node",
+    "requestUriIgnorePattern, .*(, requestUriIgnorePattern=\".*(\": not a regular expression"
   })
-  void setWhenTheStartHasFailedThenChecksWhatIsSet(Setting setting, String value, String problem) {
+  void setWhenTheStartHasFailedThenChecksWhatIsSet(
+      Setting<?> setting, String value, String problem) {
     component.fails = true;
     assertThrows(LifecycleException.class, component::start);
     String before = given.shown(setting);

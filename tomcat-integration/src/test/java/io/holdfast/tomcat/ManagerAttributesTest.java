@@ -22,7 +22,7 @@ import org.apache.tomcat.util.IntrospectionUtils;
 import org.apache.tomcat.util.modeler.Registry;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class ManagerAttributesTest {
 
@@ -32,8 +32,8 @@ class ManagerAttributesTest {
   private static final Path CONFIGURATION = Path.of("../docs/configuration.md");
 
   @ParameterizedTest
-  @EnumSource(Setting.class)
-  void attributeWhenTomcatSetsItThenItReachesTheConfiguration(Setting setting) {
+  @MethodSource("io.holdfast.core.config.Setting#values")
+  void attributeWhenTomcatSetsItThenItReachesTheConfiguration(Setting<?> setting) {
     MemcachedSessionManager manager = new MemcachedSessionManager();
 
     boolean set = IntrospectionUtils.setProperty(manager, setting.attribute(), "some value");
@@ -43,8 +43,8 @@ class ManagerAttributesTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Setting.class)
-  void attributeWhenNotSetThenItsGetterShowsTheDefault(Setting setting) throws Exception {
+  @MethodSource("io.holdfast.core.config.Setting#values")
+  void attributeWhenNotSetThenItsGetterShowsTheDefault(Setting<?> setting) throws Exception {
     MemcachedSessionManager manager = new MemcachedSessionManager();
     String name = "get" + capitalized(setting);
 
@@ -56,8 +56,8 @@ class ManagerAttributesTest {
 
   /** The Javadoc repeats the default, which would else become another one unnoticed. */
   @ParameterizedTest
-  @EnumSource(Setting.class)
-  void setterWhenDocumentedThenItsDefaultIsThatOfTheSetting(Setting setting) throws IOException {
+  @MethodSource("io.holdfast.core.config.Setting#values")
+  void setterWhenDocumentedThenItsDefaultIsThatOfTheSetting(Setting<?> setting) throws IOException {
     Matcher comment =
         Pattern.compile(
                 "/\\*\\*((?:(?!\\*/).)*)\\*/\\s+public final void set"
@@ -112,8 +112,8 @@ class ManagerAttributesTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Setting.class)
-  void configurationWhenSearchedThenItHasARowWithTheAttributesDefault(Setting setting)
+  @MethodSource("io.holdfast.core.config.Setting#values")
+  void configurationWhenSearchedThenItHasARowWithTheAttributesDefault(Setting<?> setting)
       throws IOException {
     List<String> rows = rows(CONFIGURATION, setting);
 
@@ -122,8 +122,8 @@ class ManagerAttributesTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Setting.class)
-  void readmeWhenItHasARowThenWithTheAttributesDefault(Setting setting) throws IOException {
+  @MethodSource("io.holdfast.core.config.Setting#values")
+  void readmeWhenItHasARowThenWithTheAttributesDefault(Setting<?> setting) throws IOException {
     for (String row : rows(README, setting)) {
       assertTrue(row.contains("| " + shownDefault(setting) + " |"), row);
     }
@@ -134,18 +134,18 @@ class ManagerAttributesTest {
     assertEquals(1, rows(README, Setting.MEMCACHED_NODES).size());
   }
 
-  private static List<String> rows(Path document, Setting setting) throws IOException {
+  private static List<String> rows(Path document, Setting<?> setting) throws IOException {
     return Files.readAllLines(document).stream()
         .filter(line -> line.startsWith("| `" + setting.attribute() + "` |"))
         .toList();
   }
 
-  private static String shownDefault(Setting setting) {
+  private static String shownDefault(Setting<?> setting) {
     String standard = setting.defaultValue();
     return standard == null ? "required" : standard.isEmpty() ? "none" : "`" + standard + "`";
   }
 
-  private static String capitalized(Setting setting) {
+  private static String capitalized(Setting<?> setting) {
     String attribute = setting.attribute();
     return Character.toUpperCase(attribute.charAt(0)) + attribute.substring(1);
   }

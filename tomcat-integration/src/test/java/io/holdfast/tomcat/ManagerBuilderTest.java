@@ -20,7 +20,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -30,13 +29,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class ManagerBuilderTest {
 
   /** A call of the builder, and what would be written in XML for it. */
-  private record Row(Setting setting, UnaryOperator<ManagerBuilder> call, String xml) {
+  private record Row(Setting<?> setting, UnaryOperator<ManagerBuilder> call, String xml) {
 
     @Override
     public String toString() {
@@ -136,14 +134,14 @@ class ManagerBuilderTest {
 
   @Test
   void rowsWhenComparedWithTheSettingsThenEachIsThere() {
-    Set<Setting> tried = rows().stream().map(Row::setting).collect(Collectors.toSet());
+    Set<Setting<?>> tried = rows().stream().map(Row::setting).collect(Collectors.toSet());
 
-    assertEquals(EnumSet.allOf(Setting.class), tried);
+    assertEquals(Set.of(Setting.values()), tried);
   }
 
   @ParameterizedTest
-  @EnumSource(Setting.class)
-  void settingWhenSearchedThenTheBuilderHasOneMethodOfItsName(Setting setting) {
+  @MethodSource("io.holdfast.core.config.Setting#values")
+  void settingWhenSearchedThenTheBuilderHasOneMethodOfItsName(Setting<?> setting) {
     List<Method> methods =
         Arrays.stream(ManagerBuilder.class.getMethods())
             .filter(method -> method.getName().equals(setting.attribute()))

@@ -9,6 +9,7 @@ import io.holdfast.core.config.ConfigurationParser;
 import io.holdfast.core.config.NodeLayout;
 import io.holdfast.core.config.NonStickySettings;
 import io.holdfast.core.config.SessionConfiguration;
+import io.holdfast.core.config.Setting;
 import io.holdfast.core.transcoder.TranscoderFactories;
 import java.nio.file.Path;
 import java.util.TreeSet;
@@ -104,9 +105,9 @@ class MsmConfigurationsTest {
             layout.nodes(),
             new TreeSet<>(layout.failoverNodes()),
             nonSticky == null ? "sticky" : nonSticky.lockingMode(),
-            configuration.backupAsync() ? "async" : "waits",
-            configuration.backupTimeout().toMillis(),
-            TranscoderFactories.successorOf(configuration.transcoder()));
+            configuration.get(Setting.SESSION_BACKUP_ASYNC) ? "async" : "waits",
+            configuration.get(Setting.SESSION_BACKUP_TIMEOUT).toMillis(),
+            TranscoderFactories.successorOf(configuration.get(Setting.TRANSCODER_FACTORY_CLASS)));
   }
 
   /** As Tomcat's digester does. */

@@ -28,7 +28,6 @@ import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -80,8 +79,8 @@ class TomcatAttributesTest {
   }
 
   @ParameterizedTest
-  @EnumSource
-  void startWhenAnAttributeOfHoldfastHasAWrongValueThenFailsAndNamesBoth(Setting setting)
+  @MethodSource("io.holdfast.core.config.Setting#values")
+  void startWhenAnAttributeOfHoldfastHasAWrongValueThenFailsAndNamesBoth(Setting<?> setting)
       throws LifecycleException {
     Consumer<StandardContext> wrong =
         context -> IntrospectionUtils.setProperty(context.getManager(), setting.attribute(), WRONG);

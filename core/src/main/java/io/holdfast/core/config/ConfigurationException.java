@@ -26,7 +26,7 @@ public final class ConfigurationException extends RuntimeException {
    * @param value its value; not shown where the attribute is secret
    * @param remedy what would be right, in words that follow a colon
    */
-  public ConfigurationException(Setting setting, String value, String remedy) {
+  public ConfigurationException(Setting<?> setting, String value, String remedy) {
     this(setting.attribute(), setting.shownInError(value), remedy);
   }
 

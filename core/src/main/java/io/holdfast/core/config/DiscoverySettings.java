@@ -29,7 +29,6 @@ public record DiscoverySettings(Kind kind, String name, int port, Duration inter
 
   private static final int USUAL_PORT = 11_211;
 
-  private static final int LONGEST_INTERVAL = 3_600;
   private static final int LONGEST_NAME = 253;
 
   private static final Pattern SOURCE =
@@ -71,8 +70,7 @@ public record DiscoverySettings(Kind kind, String name, int port, Duration inter
    * @return null if it lists the nodes, or is wrong
    */
   static @Nullable DiscoverySettings parse(AttributeValues values) {
-    Duration interval =
-        Duration.ofSeconds(values.number(Setting.DISCOVERY_INTERVAL, 1, LONGEST_INTERVAL));
+    Duration interval = values.get(Setting.DISCOVERY_INTERVAL);
     String value = values.text(Setting.MEMCACHED_NODES);
     Optional<DiscoverySettings> parsed =
         values.read(

@@ -1,7 +1,6 @@
 package io.holdfast.core.config;
 
 import java.nio.file.Path;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,8 +17,8 @@ public record EncryptionSettings(Path keyFile, EncryptionMigration migration) {
    * @return null if there is no key file
    */
   static @Nullable EncryptionSettings parse(AttributeValues values) {
-    EncryptionMigration migration = migration(values);
-    Path file = values.path(Setting.ENCRYPTION_KEY_FILE, "${catalina.base}/conf/holdfast.keys");
+    EncryptionMigration migration = values.get(Setting.ENCRYPTION_MIGRATION);
+    Path file = values.find(Setting.ENCRYPTION_KEY_FILE).orElse(null);
     if (file == null && migration != EncryptionMigration.NONE) {
       values.conflict(
           Setting.ENCRYPTION_MIGRATION,
@@ -27,15 +26,5 @@ public record EncryptionSettings(Path keyFile, EncryptionMigration migration) {
           Setting.ENCRYPTION_KEY_FILE);
     }
     return file == null ? null : new EncryptionSettings(file, migration);
-  }
-
-  private static EncryptionMigration migration(AttributeValues values) {
-    return values.word(
-        Setting.ENCRYPTION_MIGRATION,
-        "use false, prepare or true",
-        Map.of(
-            "false", EncryptionMigration.NONE,
-            "prepare", EncryptionMigration.PREPARE,
-            "true", EncryptionMigration.SEAL));
   }
 }

@@ -2,7 +2,6 @@ package io.holdfast.core.config;
 
 import java.util.Locale;
 import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
 
 /**
  * How concurrent requests of one non-sticky session avoid lost changes. Its text is the value of
@@ -92,10 +91,9 @@ public sealed interface LockingMode {
           Setting.LOCKING_MODE, value, "a regular expression is missing behind uriPattern:");
     }
     try {
-      return new UriPattern(AttributeValues.patternOf(regex));
-    } catch (PatternSyntaxException e) {
-      throw new ConfigurationException(
-          Setting.LOCKING_MODE, value, AttributeValues.notAnExpression(e));
+      return new UriPattern(Syntax.pattern(regex));
+    } catch (IllegalArgumentException e) {
+      throw new ConfigurationException(Setting.LOCKING_MODE, value, String.valueOf(e.getMessage()));
     }
   }
 }

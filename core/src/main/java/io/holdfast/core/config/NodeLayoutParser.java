@@ -36,10 +36,12 @@ final class NodeLayoutParser {
               .formatted(discovery));
     }
     int least = isShared ? COPIES_IF_SHARED : 1; // with one copy no node of shared sessions can go
-    int copies =
-        values.isAuto(Setting.COPIES)
-            ? least
-            : (int) values.number(Setting.COPIES, least, DiscoverySettings.MOST_NODES);
+    int copies = values.find(Setting.COPIES).orElse(least);
+    if (copies < least) {
+      values.refuse(
+          Setting.COPIES,
+          Unit.COUNT.remedy(values.text(Setting.COPIES), least, DiscoverySettings.MOST_NODES));
+    }
     return new NodeLayout(List.of(discovery.placeholder()), Set.of(), copies);
   }
 
@@ -56,17 +58,15 @@ final class NodeLayoutParser {
   }
 
   private int copies(int primaryNodes) {
-    if (values.isAuto(Setting.COPIES)) {
-      return isShared ? Math.min(COPIES_IF_SHARED, primaryNodes) : 1;
-    }
-    long copies = values.number(Setting.COPIES, 1, DiscoverySettings.MOST_NODES);
+    int copies =
+        values.find(Setting.COPIES).orElse(isShared ? Math.min(COPIES_IF_SHARED, primaryNodes) : 1);
     if (copies > primaryNodes) {
       values.refuse(
           Setting.COPIES,
           "there are no more nodes than %d for copies; name more in memcachedNodes, or use 1 to %d"
               .formatted(primaryNodes, primaryNodes));
     }
-    return (int) copies;
+    return copies;
   }
 
   private Set<String> failoverNodes(List<NodeAddress> nodes) {

@@ -1,9 +1,8 @@
 package io.holdfast.core.config;
 
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.List;
-import java.util.regex.Pattern;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,72 +12,38 @@ import org.jspecify.annotations.Nullable;
  *     for all of them until then
  * @param discovery where the nodes are found; null where they are listed
  * @param nonSticky the settings of non-sticky sessions; null if sessions are sticky
- * @param granularity what is encoded as one graph
- * @param backupAsync whether the response may leave before the backup is done
- * @param backupTimeout how long a request waits for its backup when not asynchronous
- * @param operationTimeout how long one store operation may take
- * @param doubtTimeout how long after a node's last answer no client gets a new session in place of
- *     one that the node may hold; zero: at once
- * @param backupThreads how many threads encode and send
- * @param storageKeyPrefix as configured; empty for none
- * @param protocol of the connections to the nodes
- * @param username user that logs in to the nodes; null for none
- * @param password of that user; null for none, or in the file
- * @param passwordFile file with that password; null for none
  * @param tls how connections to the nodes are encrypted; null: they are not
- * @param transcoder short name or class name of the serializer
- * @param copyCollections whether collections are copied before they are encoded
- * @param customConverters class names of the user's extensions of the serializer
- * @param attributeFilter names of attributes that are stored; null for all
- * @param requestUriIgnorePattern requests that cost no store operation; null for none
- * @param resyncRate sessions that are stored again in a second after nodes came or went
- * @param allowedClasses classes allowed beside the defaults, as configured
- * @param maxSessionSize largest record in bytes
- * @param maxItemSize the item size of the nodes in bytes; larger records are stored in chunks
- * @param compression how records are compressed
- * @param compressionThreshold bytes of attributes above which they are compressed
  * @param encryption with which keys records are sealed; null: they are not sealed
  * @param spill the disk fallback, for sessions that the store cannot take at a stop; null for none
- * @param expireAbandoned whether Tomcats expire orphaned sessions
- * @param sessionsByUser whether the sessions of each user are listed, for all Tomcats
- * @param statistics whether counters are kept
+ * @param values what the attributes mean; those that mean nothing are left out
  */
 public record SessionConfiguration(
     NodeLayout layout,
     @Nullable DiscoverySettings discovery,
     @Nullable NonStickySettings nonSticky,
-    Granularity granularity,
-    boolean backupAsync,
-    Duration backupTimeout,
-    Duration operationTimeout,
-    Duration doubtTimeout,
-    int backupThreads,
-    String storageKeyPrefix,
-    Protocol protocol,
-    @Nullable String username,
-    @Nullable Secret password,
-    @Nullable Path passwordFile,
     @Nullable TlsSettings tls,
-    String transcoder,
-    boolean copyCollections,
-    List<String> customConverters,
-    @Nullable Pattern attributeFilter,
-    @Nullable Pattern requestUriIgnorePattern,
-    int resyncRate,
-    String allowedClasses,
-    int maxSessionSize,
-    int maxItemSize,
-    Compression compression,
-    int compressionThreshold,
     @Nullable EncryptionSettings encryption,
     @Nullable SpillSettings spill,
-    boolean expireAbandoned,
-    boolean sessionsByUser,
-    boolean statistics) {
+    Map<Setting<?>, Object> values) {
 
   /** Copies the collection. */
   public SessionConfiguration {
-    customConverters = List.copyOf(customConverters);
+    values = Map.copyOf(values);
+  }
+
+  /**
+   * What an attribute means.
+   *
+   * @return empty if it stands for none, or for what suits other attributes
+   */
+  @SuppressWarnings("unchecked") // the parser puts in what the setting has parsed
+  public <T> Optional<T> find(Setting<T> setting) {
+    return Optional.ofNullable((T) values.get(setting));
+  }
+
+  /** What an attribute means that always means something. */
+  public <T> T get(Setting<T> setting) {
+    return find(setting).orElseThrow();
   }
 
   /** Whether a load balancer keeps a session on one Tomcat. */
@@ -86,39 +51,40 @@ public record SessionConfiguration(
     return nonSticky == null;
   }
 
+  /** What is encoded as one graph. */
+  public Granularity granularity() {
+    return find(Setting.GRANULARITY)
+        .orElse(isSticky() ? Granularity.SESSION : Granularity.ATTRIBUTE);
+  }
+
+  /** How many threads encode and send. */
+  public int backupThreads() {
+    int threads = get(Setting.BACKUP_THREAD_COUNT);
+    return threads == 0 ? Runtime.getRuntime().availableProcessors() : threads;
+  }
+
+  /** User that logs in to the nodes; null for none. */
+  public @Nullable String username() {
+    String name = get(Setting.USERNAME);
+    return name.isEmpty() ? null : name;
+  }
+
+  /** Password of that user; null for none, or in a file. */
+  public @Nullable Secret password() {
+    String password = get(Setting.PASSWORD);
+    return password.isEmpty() ? null : new Secret(password);
+  }
+
   /** The same with other nodes. */
   public SessionConfiguration with(NodeLayout other) {
-    return new SessionConfiguration(
-        other,
-        discovery,
-        nonSticky,
-        granularity,
-        backupAsync,
-        backupTimeout,
-        operationTimeout,
-        doubtTimeout,
-        backupThreads,
-        storageKeyPrefix,
-        protocol,
-        username,
-        password,
-        passwordFile,
-        tls,
-        transcoder,
-        copyCollections,
-        customConverters,
-        attributeFilter,
-        requestUriIgnorePattern,
-        resyncRate,
-        allowedClasses,
-        maxSessionSize,
-        maxItemSize,
-        compression,
-        compressionThreshold,
-        encryption,
-        spill,
-        expireAbandoned,
-        sessionsByUser,
-        statistics);
+    return new SessionConfiguration(other, discovery, nonSticky, tls, encryption, spill, values);
+  }
+
+  /** Without what is secret. */
+  @Override
+  public String toString() {
+    Map<Setting<?>, Object> shown = new TreeMap<>(values);
+    shown.replaceAll((setting, value) -> setting.isSecret() ? "***" : value);
+    return "%s, %s".formatted(layout, shown);
   }
 }

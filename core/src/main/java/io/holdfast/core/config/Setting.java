@@ -1,133 +1,468 @@
 package io.holdfast.core.config;
 
+import static io.holdfast.core.config.Trait.EXPRESSION;
+import static io.holdfast.core.config.Trait.LIVE;
+import static io.holdfast.core.config.Trait.NODES;
+import static io.holdfast.core.config.Trait.SECRET;
+import static io.holdfast.core.config.Trait.SIGN_ON;
+import static io.holdfast.core.config.Unit.BYTES;
+import static io.holdfast.core.config.Unit.COUNT;
+import static io.holdfast.core.config.Unit.MEGABYTES;
+import static io.holdfast.core.config.Unit.MILLISECONDS;
+import static io.holdfast.core.config.Unit.SECONDS;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The attributes of {@code <Manager>} that are Holdfast's, with their defaults. */
-public enum Setting {
-  /**
-   * The nodes, {@code n1:host:port}, separated by commas or blanks; or where they are found, such
-   * as {@code dns:name:port}.
-   */
-  MEMCACHED_NODES("memcachedNodes", null),
-  /** Seconds from one question for the nodes to the next, where they are found. */
-  DISCOVERY_INTERVAL("discoveryInterval", "30", Unit.SECONDS),
-  /** Ids of nodes that are written to only while no other answers. */
-  FAILOVER_NODES("failoverNodes", ""),
-  /** Whether a load balancer keeps a session on one Tomcat. */
-  STICKY("sticky", "true"),
-  /** How concurrent requests of a session on several Tomcats exclude each other. */
-  LOCKING_MODE("lockingMode", "none"),
-  /** Seconds after which a lease that is not renewed is free again. */
-  LOCK_EXPIRATION("lockExpiration", "5", Unit.SECONDS),
-  /** What a request does without its lease at the timeout: {@code proceed} or {@code reject}. */
-  ON_LOCK_TIMEOUT("onLockTimeout", "reject"),
-  /** How many requests of one session may wait for its lease in one Tomcat. */
-  MAX_LOCK_WAITERS("maxLockWaiters", "20"),
-  /**
-   * Seconds that a request keeps the lease of its session after the first byte of its response has
-   * left; -1: as long as it runs.
-   */
-  MAX_LOCK_HOLD("maxLockHold", "30", Unit.SECONDS),
-  /** {@code session}, {@code attribute}, or {@code auto}: the one that suits {@code sticky}. */
-  GRANULARITY("granularity", "auto"),
-  /** Requests whose URI matches cost no store operation. */
-  REQUEST_URI_IGNORE_PATTERN("requestUriIgnorePattern", ""),
-  /** Whether the response may leave before the backup is done. */
-  SESSION_BACKUP_ASYNC("sessionBackupAsync", "true"),
-  /** Milliseconds a request waits for its backup when not asynchronous. */
-  SESSION_BACKUP_TIMEOUT("sessionBackupTimeout", "100", Unit.MILLISECONDS),
-  /** Milliseconds a single store operation may take. */
-  OPERATION_TIMEOUT("operationTimeout", "1000", Unit.MILLISECONDS),
-  /**
-   * Milliseconds since a node's last answer in which no client gets a new session in place of one
-   * that the node may hold; 0: at once.
-   */
-  DOUBT_TIMEOUT("doubtTimeout", "10000", Unit.MILLISECONDS),
-  /** Threads that encode and send backups; 0 stands for the number of processors. */
-  BACKUP_THREAD_COUNT("backupThreadCount", "0"),
-  /**
-   * Seconds since its last request after which a non-sticky session gives up its objects for their
-   * bytes; -1: never.
-   */
-  MAX_IDLE_DECODED("maxIdleDecoded", "60", Unit.SECONDS),
-  /** The parts of a storage key before the session id. */
-  STORAGE_KEY_PREFIX("storageKeyPrefix", "context,webappVersion"),
-  /** {@code text} or {@code binary}. */
-  MEMCACHED_PROTOCOL("memcachedProtocol", "text"),
-  /** User that logs in to the nodes. */
-  USERNAME("username", ""),
-  /** Password of that user. */
-  PASSWORD("password", ""),
-  /** File with that password; in place of it. */
-  PASSWORD_FILE("passwordFile", ""),
-  /** Whether connections to the nodes are encrypted. */
-  TLS("tls", "false"),
-  /** File with the certificates that those of the nodes must come from; empty: the JDK's. */
-  TLS_CA_FILE("tlsCaFile", ""),
-  /** The same as a key store, JKS or PKCS12. */
-  TLS_TRUST_STORE("tlsTrustStore", ""),
-  /** Password of that key store. */
-  TLS_TRUST_STORE_PASSWORD("tlsTrustStorePassword", ""),
-  /** File with this Tomcat's own certificate, for nodes that ask for one. */
-  TLS_CERTIFICATE_FILE("tlsCertificateFile", ""),
-  /** File with the private key of that certificate. */
-  TLS_KEY_FILE("tlsKeyFile", ""),
-  /** Whether a node's certificate must be for the name under which it is configured. */
-  TLS_HOSTNAME_VERIFICATION("tlsHostnameVerification", "true"),
-  /** Serializer: a short name or the class name of a factory. */
-  TRANSCODER_FACTORY_CLASS("transcoderFactoryClass", "java"),
-  /** Whether collections are copied before they are encoded. */
-  COPY_COLLECTIONS_FOR_SERIALIZATION("copyCollectionsForSerialization", "false"),
-  /** Class names of the user's extensions of the serializer. */
-  CUSTOM_CONVERTER("customConverter", ""),
-  /** Attributes whose names match are stored; empty: all. */
-  SESSION_ATTRIBUTE_FILTER("sessionAttributeFilter", ""),
-  /** Whether counters are kept. */
-  ENABLE_STATISTICS("enableStatistics", "true"),
-  /** Whether sessions are backed up at all. */
-  ENABLED("enabled", "true"),
-  /** How many nodes hold a session; {@code auto}: the number that suits {@code sticky}. */
-  COPIES("copies", "auto"),
-  /** How many sessions are stored again in a second after nodes came or went. */
-  RESYNC_RATE("resyncRate", "1000"),
-  /** Classes allowed in sessions beside the defaults. */
-  ALLOWED_CLASSES("allowedClasses", ""),
-  /** Largest record in bytes; a larger session lives on locally. */
-  MAX_SESSION_SIZE("maxSessionSize", "33554432", Unit.BYTES),
-  /** The item size of the nodes (memcached's -I) in bytes; larger records are stored in chunks. */
-  MAX_ITEM_SIZE("maxItemSize", "1048576", Unit.BYTES),
-  /** {@code none} or {@code deflate}. */
-  COMPRESSION("compression", "none"),
-  /** Records of fewer bytes are not compressed. */
-  COMPRESSION_THRESHOLD("compressionThreshold", "1024", Unit.BYTES),
-  /** File with the keys that records are sealed with; empty: they are not sealed. */
-  ENCRYPTION_KEY_FILE("encryptionKeyFile", ""),
-  /**
-   * {@code false}; {@code prepare} or {@code true} while Tomcats change from unsealed to sealed.
-   */
-  ENCRYPTION_MIGRATION("encryptionMigration", "false"),
-  /** Directory for sessions that the store cannot take at a stop; empty: none. */
-  SPILL_DIRECTORY("spillDirectory", ""),
-  /** Megabytes that the files of one application may take there together. */
-  SPILL_LIMIT("spillLimit", "1024", Unit.MEGABYTES),
-  /** Whether Tomcats expire orphaned sessions, with events. */
-  EXPIRE_ABANDONED_SESSIONS("expireAbandonedSessions", "false"),
-  /** Whether the sessions of each user are listed, for all Tomcats. */
-  SESSIONS_BY_USER("sessionsByUser", "false");
+/**
+ * An attribute of {@code <Manager>} that is Holdfast's: its name, default, values and sentence are
+ * written here, and nowhere else. Parsing, messages, JMX, the builder, Spring Boot's properties and
+ * the table of docs/configuration.md come from it.
+ *
+ * @param <T> what its text means
+ */
+public final class Setting<T> implements Comparable<Setting<?>> {
 
+  private static final int DAY = 24 * 3_600;
+  private static final int HOUR_IN_MILLIS = 3_600_000;
+  private static final int LARGEST_SIZE = 128 << 20;
+  private static final String CONF = "${catalina.base}/conf/";
+
+  private static final Map<String, Setting<?>> ALL = new LinkedHashMap<>();
+
+  public static final Setting<List<String>> MEMCACHED_NODES =
+      new Setting<>(
+          "memcachedNodes",
+          null,
+          Syntax.list(),
+          "Memcached nodes as id:host:port, separated by commas or blanks; or where they are"
+              + " discovered: dns:name:port, srv:name or elasticache:name:port.",
+          LIVE,
+          NODES,
+          SIGN_ON);
+
+  public static final Setting<Duration> DISCOVERY_INTERVAL =
+      new Setting<>(
+          "discoveryInterval",
+          "30",
+          Syntax.time(SECONDS, 1, 3_600),
+          "Time from one query for discovered nodes to the next; the same on all Tomcats.",
+          SIGN_ON);
+
+  public static final Setting<List<String>> FAILOVER_NODES =
+      new Setting<>(
+          "failoverNodes",
+          "",
+          Syntax.list(),
+          "Sticky sessions: ids of nodes that this Tomcat writes to only while no other node answers.",
+          LIVE,
+          NODES,
+          SIGN_ON);
+
+  public static final Setting<Boolean> STICKY =
+      new Setting<>(
+          "sticky",
+          "true",
+          Syntax.flag(),
+          "true: the load balancer keeps a session on one Tomcat unless that fails; false: any Tomcat"
+              + " may serve any request.");
+
+  public static final Setting<String> LOCKING_MODE =
+      new Setting<>(
+          "lockingMode",
+          "none",
+          Syntax.text("mode"),
+          "Non-sticky sessions: how parallel requests of one session exclude each other: none,"
+              + " optimistic, all, auto or uriPattern:REGEX.",
+          EXPRESSION);
+
+  public static final Setting<Duration> LOCK_EXPIRATION =
+      new Setting<>(
+          "lockExpiration",
+          "5",
+          Syntax.time(SECONDS, NonStickySettings.SHORTEST_EXPIRATION, 3_600),
+          "Time after which the lease of a Tomcat that died is free; a live Tomcat renews its lease.");
+
+  public static final Setting<OnLockTimeout> ON_LOCK_TIMEOUT =
+      new Setting<>(
+          "onLockTimeout",
+          "reject",
+          Syntax.words(OnLockTimeout.class, "proceed", "reject"),
+          "What a request does when its wait for the lease times out: reject answers 503, proceed"
+              + " continues without the lease.");
+
+  public static final Setting<Integer> MAX_LOCK_WAITERS =
+      new Setting<>(
+          "maxLockWaiters",
+          "20",
+          Syntax.number(COUNT, 1, 10_000),
+          "How many requests of one session may wait for its lease in one Tomcat; one more gets 503.");
+
+  public static final Setting<Duration> MAX_LOCK_HOLD =
+      new Setting<>(
+          "maxLockHold",
+          "30",
+          Syntax.time(SECONDS, -1, DAY),
+          "How long a request keeps its lease after the first byte of its response has left; -1 for"
+              + " as long as it runs.");
+
+  public static final Setting<Granularity> GRANULARITY =
+      new Setting<>(
+          "granularity",
+          "auto",
+          Syntax.words(Granularity.class, "session", "attribute", Syntax.AUTO),
+          "What is encoded as one graph of objects: session, attribute, or auto for the one that"
+              + " suits sticky.");
+
+  public static final Setting<Pattern> REQUEST_URI_IGNORE_PATTERN =
+      new Setting<>(
+          "requestUriIgnorePattern",
+          "",
+          Syntax.expression(),
+          "Requests whose URI with its query, or METHOD URI, matches as a whole cause no backup.",
+          EXPRESSION);
+
+  public static final Setting<Boolean> SESSION_BACKUP_ASYNC =
+      new Setting<>(
+          "sessionBackupAsync",
+          "true",
+          Syntax.flag(),
+          "Whether the response may leave before the backup is done.");
+
+  public static final Setting<Duration> SESSION_BACKUP_TIMEOUT =
+      new Setting<>(
+          "sessionBackupTimeout",
+          "100",
+          Syntax.time(MILLISECONDS, 1, HOUR_IN_MILLIS),
+          "How long a request waits for its backup if that is not asynchronous; the backup continues"
+              + " after that.");
+
+  public static final Setting<Duration> OPERATION_TIMEOUT =
+      new Setting<>(
+          "operationTimeout",
+          "1000",
+          Syntax.time(MILLISECONDS, 1, HOUR_IN_MILLIS),
+          "How long one operation of a node may take.",
+          SIGN_ON);
+
+  public static final Setting<Duration> DOUBT_TIMEOUT =
+      new Setting<>(
+          "doubtTimeout",
+          "10000",
+          Syntax.time(MILLISECONDS, 0, HOUR_IN_MILLIS),
+          "How long a client whose session may be on an unreachable node gets 503 instead of a new"
+              + " session, since the node last answered; 0 for not at all.");
+
+  public static final Setting<Integer> BACKUP_THREAD_COUNT =
+      new Setting<>(
+          "backupThreadCount",
+          "0",
+          Syntax.number(COUNT, 0, 1_000),
+          "Threads that encode and send backups of one application; 0 for the number of processors.");
+
+  public static final Setting<Duration> MAX_IDLE_DECODED =
+      new Setting<>(
+          "maxIdleDecoded",
+          "60",
+          Syntax.time(SECONDS, -1, 365 * DAY),
+          "Non-sticky sessions: time since the last request after which a session gives up its"
+              + " objects for their bytes; -1 for never.");
+
+  public static final Setting<String> STORAGE_KEY_PREFIX =
+      new Setting<>(
+          "storageKeyPrefix",
+          "context,webappVersion",
+          Syntax.text("parts"),
+          "What precedes the session id in a key: static:TEXT, host, context or webappVersion, the"
+              + " last three also with .hash, separated by commas.",
+          SIGN_ON);
+
+  public static final Setting<Protocol> MEMCACHED_PROTOCOL =
+      new Setting<>(
+          "memcachedProtocol",
+          "text",
+          Syntax.words(Protocol.class, "text", "binary"),
+          "Protocol of the connections to the nodes.",
+          SIGN_ON);
+
+  public static final Setting<String> USERNAME =
+      new Setting<>(
+          "username", "", Syntax.exactly("name"), "User that logs in to the nodes.", SIGN_ON);
+
+  public static final Setting<String> PASSWORD =
+      new Setting<>(
+          "password",
+          "",
+          Syntax.exactly("password"),
+          "Password of that user; no log and no console shows it.",
+          SECRET,
+          SIGN_ON);
+
+  public static final Setting<Path> PASSWORD_FILE =
+      new Setting<>(
+          "passwordFile",
+          "",
+          Syntax.path(CONF + "memcached.password"),
+          "Private file whose first line is that password, in place of it.",
+          SIGN_ON);
+
+  public static final Setting<Boolean> TLS =
+      new Setting<>(
+          "tls",
+          "false",
+          Syntax.flag(),
+          "Whether connections to the nodes are encrypted; needs the text protocol.",
+          SIGN_ON);
+
+  public static final Setting<Path> TLS_CA_FILE =
+      new Setting<>(
+          "tlsCaFile",
+          "",
+          Syntax.path(CONF + "memcached-ca.pem"),
+          "File with the certificates, in PEM, that those of the nodes must come from; without one,"
+              + " what the JDK trusts.",
+          SIGN_ON);
+
+  public static final Setting<Path> TLS_TRUST_STORE =
+      new Setting<>(
+          "tlsTrustStore",
+          "",
+          Syntax.path(CONF + "memcached.p12"),
+          "Key store with those certificates, JKS or PKCS12, in place of that file.",
+          SIGN_ON);
+
+  public static final Setting<String> TLS_TRUST_STORE_PASSWORD =
+      new Setting<>(
+          "tlsTrustStorePassword",
+          "",
+          Syntax.exactly("password"),
+          "Password of that key store; no log and no console shows it.",
+          SECRET,
+          SIGN_ON);
+
+  public static final Setting<Path> TLS_CERTIFICATE_FILE =
+      new Setting<>(
+          "tlsCertificateFile",
+          "",
+          Syntax.path(CONF + "tomcat.pem"),
+          "File with this Tomcat's own certificate and those that it comes from, in PEM, for nodes"
+              + " that ask for one.",
+          SIGN_ON);
+
+  public static final Setting<Path> TLS_KEY_FILE =
+      new Setting<>(
+          "tlsKeyFile",
+          "",
+          Syntax.path(CONF + "tomcat-key.pem"),
+          "Private file with the key of that certificate, in PEM (PKCS#8).",
+          SIGN_ON);
+
+  public static final Setting<Boolean> TLS_HOSTNAME_VERIFICATION =
+      new Setting<>(
+          "tlsHostnameVerification",
+          "true",
+          Syntax.flag(),
+          "Whether a node's certificate must be for the name or address under which the node is"
+              + " configured.",
+          SIGN_ON);
+
+  public static final Setting<String> TRANSCODER_FACTORY_CLASS =
+      new Setting<>(
+          "transcoderFactoryClass",
+          "java",
+          Syntax.text("name"),
+          "Serializer: java, kryo, xstream, javolution, or the class name of a factory.",
+          SIGN_ON);
+
+  public static final Setting<Boolean> COPY_COLLECTIONS_FOR_SERIALIZATION =
+      new Setting<>(
+          "copyCollectionsForSerialization",
+          "false",
+          Syntax.flag(),
+          "Whether collections are copied before they are encoded, for applications that change them"
+              + " from other threads.");
+
+  public static final Setting<List<String>> CUSTOM_CONVERTER =
+      new Setting<>(
+          "customConverter",
+          "",
+          Syntax.list(),
+          "Class names of converters for the serializer, separated by commas.");
+
+  public static final Setting<Pattern> SESSION_ATTRIBUTE_FILTER =
+      new Setting<>(
+          "sessionAttributeFilter",
+          "",
+          Syntax.expression(),
+          "Only attributes whose names match are stored.",
+          EXPRESSION);
+
+  public static final Setting<Boolean> ENABLE_STATISTICS =
+      new Setting<>(
+          "enableStatistics",
+          "true",
+          Syntax.flag(),
+          "Whether counters are kept and times are measured.");
+
+  public static final Setting<Boolean> ENABLED =
+      new Setting<>(
+          "enabled",
+          "true",
+          Syntax.flag(),
+          "Whether sessions are backed up; if not, they are kept in this Tomcat only.");
+
+  public static final Setting<Integer> COPIES =
+      new Setting<>(
+          "copies",
+          "auto",
+          Syntax.numberOrAuto(1, DiscoverySettings.MOST_NODES),
+          "How many nodes hold a session; auto: 1 if sticky, else 2 where there are two nodes.",
+          LIVE,
+          SIGN_ON);
+
+  public static final Setting<Integer> RESYNC_RATE =
+      new Setting<>(
+          "resyncRate",
+          "1000",
+          Syntax.number(COUNT, 1, 1_000_000),
+          "How many sessions are stored again in a second, at most, after nodes came or went.");
+
+  public static final Setting<List<String>> ALLOWED_CLASSES =
+      new Setting<>(
+          "allowedClasses",
+          "",
+          Syntax.list(),
+          "Classes that sessions may hold beside the defaults: com.acme.Cart, com.acme.*, com.acme.**"
+              + " or a preset such as @wicket; an entry with ! excludes.",
+          SIGN_ON);
+
+  public static final Setting<Integer> MAX_SESSION_SIZE =
+      new Setting<>(
+          "maxSessionSize",
+          "33554432",
+          Syntax.number(BYTES, 1_024, LARGEST_SIZE),
+          "Largest record, the same on all Tomcats; a larger session stays in this Tomcat.");
+
+  public static final Setting<Integer> MAX_ITEM_SIZE =
+      new Setting<>(
+          "maxItemSize",
+          "1048576",
+          Syntax.number(BYTES, ConfigurationParser.SMALLEST_ITEM_SIZE, LARGEST_SIZE),
+          "Item size of the nodes (memcached's -I); larger records are stored in parts.");
+
+  public static final Setting<Compression> COMPRESSION =
+      new Setting<>(
+          "compression",
+          "none",
+          Syntax.words(Compression.class, "none", "deflate"),
+          "Whether attributes are stored compressed.");
+
+  public static final Setting<Integer> COMPRESSION_THRESHOLD =
+      new Setting<>(
+          "compressionThreshold",
+          "1024",
+          Syntax.number(BYTES, 0, LARGEST_SIZE),
+          "Attributes of at most this size are not compressed.");
+
+  public static final Setting<Path> ENCRYPTION_KEY_FILE =
+      new Setting<>(
+          "encryptionKeyFile",
+          "",
+          Syntax.path(CONF + "holdfast.keys"),
+          "Private file with keys that encrypt and authenticate everything that is stored.",
+          SIGN_ON);
+
+  public static final Setting<EncryptionMigration> ENCRYPTION_MIGRATION =
+      new Setting<>(
+          "encryptionMigration",
+          "false",
+          Syntax.words(EncryptionMigration.class, "false", "prepare", "true"),
+          "Step of a change from unencrypted to encrypted records.",
+          SIGN_ON);
+
+  public static final Setting<Path> SPILL_DIRECTORY =
+      new Setting<>(
+          "spillDirectory",
+          "",
+          Syntax.path("${catalina.base}/spill"),
+          "Directory, for its owner only, for sessions that the nodes cannot take when a Tomcat shuts"
+              + " down normally.");
+
+  public static final Setting<Integer> SPILL_LIMIT =
+      new Setting<>(
+          "spillLimit",
+          "1024",
+          Syntax.number(MEGABYTES, 1, 1 << 20),
+          "How much the files of one application may take there.");
+
+  public static final Setting<Boolean> EXPIRE_ABANDONED_SESSIONS =
+      new Setting<>(
+          "expireAbandonedSessions",
+          "false",
+          Syntax.flag(),
+          "Whether sessions whose Tomcats are all gone are ended by the others, with events; the same"
+              + " on all Tomcats.");
+
+  public static final Setting<Boolean> SESSIONS_BY_USER =
+      new Setting<>(
+          "sessionsByUser",
+          "false",
+          Syntax.flag(),
+          "Whether the sessions of each user are listed; the same on all Tomcats.");
+
+  private final int place = ALL.size();
   private final String attribute;
   private final @Nullable String defaultValue;
-  private final Unit unit;
+  private final Syntax<T> syntax;
+  private final String description;
+  private final Set<Trait> traits;
 
-  Setting(String attribute, @Nullable String defaultValue) {
-    this(attribute, defaultValue, Unit.COUNT);
-  }
-
-  Setting(String attribute, @Nullable String defaultValue, Unit unit) {
+  private Setting(
+      String attribute,
+      @Nullable String defaultValue,
+      Syntax<T> syntax,
+      String description,
+      Trait... traits) {
     this.attribute = attribute;
     this.defaultValue = defaultValue;
-    this.unit = unit;
+    this.syntax = syntax;
+    this.description = description;
+    this.traits = Set.of(traits);
+    ALL.put(attribute, this);
+  }
+
+  /** {@return all there are, in the order of the document} */
+  public static Setting<?>[] values() {
+    return ALL.values().toArray(Setting<?>[]::new);
+  }
+
+  /**
+   * Finds a setting by its name.
+   *
+   * @param attribute the name of the XML attribute
+   * @return empty if there is none
+   */
+  public static Optional<Setting<?>> find(String attribute) {
+    return Optional.ofNullable(ALL.get(attribute));
+  }
+
+  /**
+   * Returns a setting by its name.
+   *
+   * @param attribute the name of the XML attribute
+   * @return the setting
+   * @throws IllegalArgumentException if there is none
+   */
+  public static Setting<?> valueOf(String attribute) {
+    return find(attribute)
+        .orElseThrow(() -> new IllegalArgumentException("no setting " + attribute));
   }
 
   /** {@return the name of the XML attribute} */
@@ -140,9 +475,59 @@ public enum Setting {
     return defaultValue;
   }
 
-  /** What a number without a suffix counts. */
-  Unit unit() {
-    return unit;
+  /** {@return one sentence that says what the attribute does} */
+  public String description() {
+    return description;
+  }
+
+  /** {@return the type of the values that the builder takes} */
+  public Class<?> type() {
+    return syntax.type();
+  }
+
+  /** {@return what a number without a unit counts, such as {@code seconds}; empty for none} */
+  public String unit() {
+    return syntax.unit().toString();
+  }
+
+  /** {@return which texts are right, such as {@code 2s to 1h}} */
+  public String range() {
+    return syntax.range();
+  }
+
+  /**
+   * Writes a value as it is written in XML.
+   *
+   * @param value what it means
+   * @return the text, which the start checks
+   */
+  public String write(T value) {
+    return syntax.writer().apply(value);
+  }
+
+  /** What its text means. */
+  Syntax<T> syntax() {
+    return syntax;
+  }
+
+  /** {@return whether it may change while sessions are served} */
+  public boolean isLive() {
+    return traits.contains(LIVE);
+  }
+
+  /** {@return whether the valve for single sign-on has it as well} */
+  public boolean isOfSignOn() {
+    return traits.contains(SIGN_ON);
+  }
+
+  /** {@return whether the value is a password, which must not be shown} */
+  public boolean isSecret() {
+    return traits.contains(SECRET);
+  }
+
+  /** Whether what looks like a property may mean something else. */
+  boolean isExpression() {
+    return traits.contains(EXPRESSION);
   }
 
   /**
@@ -152,24 +537,40 @@ public enum Setting {
    * @param given the attributes that were given, others having their default
    * @return text for a log or a console, if the attribute is not {@linkplain #isSecret secret}
    */
-  public String shownIn(Map<Setting, String> given) {
+  public String shownIn(Map<Setting<?>, String> given) {
     String value = given.getOrDefault(this, defaultValue);
-    return value == null ? "" : isOfNodes() ? Credentials.hiddenInAddresses(value) : value;
+    return value == null
+        ? ""
+        : traits.contains(NODES) ? Credentials.hiddenInAddresses(value) : value;
   }
 
   /** A value for an error message: no secret, and no credentials of a URL. */
   String shownInError(String value) {
     return isSecret()
         ? "***"
-        : isOfNodes() ? Credentials.hiddenInAddresses(value) : Credentials.hiddenInUrl(value);
+        : traits.contains(NODES)
+            ? Credentials.hiddenInAddresses(value)
+            : Credentials.hiddenInUrl(value);
   }
 
-  private boolean isOfNodes() {
-    return this == MEMCACHED_NODES || this == FAILOVER_NODES;
+  @Override
+  public int compareTo(Setting<?> other) {
+    return Integer.compare(place, other.place);
   }
 
-  /** {@return whether the value is a password, which must not be shown} */
-  public boolean isSecret() {
-    return this == PASSWORD || this == TLS_TRUST_STORE_PASSWORD;
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return this == other;
+  }
+
+  @Override
+  public int hashCode() {
+    return attribute.hashCode();
+  }
+
+  /** {@return the name of the XML attribute} */
+  @Override
+  public String toString() {
+    return attribute;
   }
 }

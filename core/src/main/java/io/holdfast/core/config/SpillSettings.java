@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 public record SpillSettings(Path directory, long limit) {
 
   private static final long MEGABYTE = 1 << 20;
-  private static final int MAX_MEGABYTES = 1 << 20;
 
   /**
    * Reads {@code spillDirectory} and {@code spillLimit}.
@@ -21,8 +20,10 @@ public record SpillSettings(Path directory, long limit) {
    * @return null if there is none
    */
   static @Nullable SpillSettings parse(AttributeValues values) {
-    long megabytes = values.number(Setting.SPILL_LIMIT, 1, MAX_MEGABYTES);
-    Path directory = values.path(Setting.SPILL_DIRECTORY, "${catalina.base}/spill");
-    return directory == null ? null : new SpillSettings(directory, megabytes * MEGABYTE);
+    long limit = values.get(Setting.SPILL_LIMIT) * MEGABYTE;
+    return values
+        .find(Setting.SPILL_DIRECTORY)
+        .map(directory -> new SpillSettings(directory, limit))
+        .orElse(null);
   }
 }

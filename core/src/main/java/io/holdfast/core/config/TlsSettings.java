@@ -24,21 +24,19 @@ public record TlsSettings(
     @Nullable Path keyFile,
     boolean verifiesHostname) {
 
-  private static final String EXAMPLE = "${catalina.base}/conf/";
-
   /**
    * Reads the attributes that begin with {@code tls}.
    *
    * @return null if connections are not encrypted
    */
   static @Nullable TlsSettings parse(AttributeValues values) {
-    boolean isOn = values.flag(Setting.TLS);
-    boolean verifiesHostname = values.flag(Setting.TLS_HOSTNAME_VERIFICATION);
-    Path caFile = values.path(Setting.TLS_CA_FILE, EXAMPLE + "memcached-ca.pem");
-    Path trustStore = values.path(Setting.TLS_TRUST_STORE, EXAMPLE + "memcached.p12");
+    boolean isOn = values.get(Setting.TLS);
+    boolean verifiesHostname = values.get(Setting.TLS_HOSTNAME_VERIFICATION);
+    Path caFile = values.find(Setting.TLS_CA_FILE).orElse(null);
+    Path trustStore = values.find(Setting.TLS_TRUST_STORE).orElse(null);
     String password = values.text(Setting.TLS_TRUST_STORE_PASSWORD);
-    Path certificate = values.path(Setting.TLS_CERTIFICATE_FILE, EXAMPLE + "tomcat.pem");
-    Path key = values.path(Setting.TLS_KEY_FILE, EXAMPLE + "tomcat-key.pem");
+    Path certificate = values.find(Setting.TLS_CERTIFICATE_FILE).orElse(null);
+    Path key = values.find(Setting.TLS_KEY_FILE).orElse(null);
     if (!isOn) {
       refuse(values, caFile != null, Setting.TLS_CA_FILE);
       refuse(values, trustStore != null, Setting.TLS_TRUST_STORE);
@@ -48,7 +46,7 @@ public record TlsSettings(
       refuse(values, !verifiesHostname, Setting.TLS_HOSTNAME_VERIFICATION);
       return null;
     }
-    if (values.word(Setting.MEMCACHED_PROTOCOL).equals("binary")) {
+    if (values.get(Setting.MEMCACHED_PROTOCOL) == Protocol.BINARY) {
       values.conflict(Setting.TLS, "it needs memcachedProtocol=\"text\"");
     }
     if (caFile != null && trustStore != null) {
@@ -72,13 +70,13 @@ public record TlsSettings(
         verifiesHostname);
   }
 
-  private static void refuse(AttributeValues values, boolean isGiven, Setting setting) {
+  private static void refuse(AttributeValues values, boolean isGiven, Setting<?> setting) {
     if (isGiven) {
       values.conflict(setting, "it needs tls=\"true\" as well; or leave it out", Setting.TLS);
     }
   }
 
-  private static void needs(AttributeValues values, Setting setting, Setting other) {
+  private static void needs(AttributeValues values, Setting<?> setting, Setting<?> other) {
     values.conflict(setting, other.attribute() + " is needed as well", other);
   }
 }

@@ -1,5 +1,7 @@
 package io.holdfast.core.config;
 
+import java.math.BigDecimal;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
@@ -61,6 +63,44 @@ enum Unit {
   }
 
   /**
+   * Reads a number with or without a suffix.
+   *
+   * @throws IllegalArgumentException saying what would be right
+   */
+  long parse(String text, long least, long greatest) {
+    Long amount = parse(text.trim());
+    if (amount == null || amount < least || amount > greatest) {
+      throw new IllegalArgumentException(remedy(text.trim(), least, greatest));
+    }
+    return amount;
+  }
+
+  /** The smallest and the greatest number, with their units. */
+  String range(long least, long greatest) {
+    return shown(least) + " to " + shown(greatest);
+  }
+
+  /** So many of this unit, which is one of time. */
+  Duration time(long amount) {
+    return Duration.ofMillis(Math.multiplyExact(amount, inSmallest));
+  }
+
+  /** A time in this unit. Exact, so that what is no whole number of it is refused. */
+  String text(Duration time) {
+    return BigDecimal.valueOf(time.getSeconds())
+        .add(BigDecimal.valueOf(time.getNano(), 9))
+        .multiply(BigDecimal.valueOf(1_000))
+        .divide(BigDecimal.valueOf(inSmallest))
+        .stripTrailingZeros()
+        .toPlainString();
+  }
+
+  @Override
+  public String toString() {
+    return words;
+  }
+
+  /**
    * What would be right.
    *
    * @param text the one that was wrong
@@ -70,8 +110,8 @@ enum Unit {
       return "a whole number from %d to %d is needed".formatted(least, greatest);
     }
     String range =
-        "use %s to %s, for example %s; a number without a unit is %s"
-            .formatted(shown(least), shown(greatest), example(least, greatest), words);
+        "use %s, for example %s; a number without a unit is %s"
+            .formatted(range(least, greatest), example(least, greatest), words);
     boolean isBare = AMOUNT.matcher(text).matches() && suffixless(text) && parse(text) != null;
     return isBare ? "%s is %s %s; %s".formatted(text, text, words, range) : range;
   }
@@ -88,7 +128,7 @@ enum Unit {
 
   /** In the largest unit of which it is a whole number. */
   private String shown(long amount) {
-    if (amount <= 0) {
+    if (amount <= 0 || this == COUNT) {
       return Long.toString(amount);
     }
     long smallest = amount * inSmallest;

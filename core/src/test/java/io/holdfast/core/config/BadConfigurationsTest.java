@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.testkit.document.TrialTable;
 import java.nio.file.Path;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /** Values that make no sense, for each attribute: an error that says so, or they do make sense. */
@@ -70,7 +70,7 @@ final class BadConfigurationsTest {
   @Test
   void parseWhenAValueIsStrangeThenItIsRefusedByNameOrFits() {
     int refused = 0;
-    for (Setting setting : Setting.values()) {
+    for (Setting<?> setting : Setting.values()) {
       for (String value : STRANGE) {
         refused += isRefused(setting, value) ? 1 : 0;
       }
@@ -85,8 +85,8 @@ final class BadConfigurationsTest {
   private static final String PASSWORD_ALONE =
       "password=\"***\": a username is needed as well; or leave it out";
 
-  private static boolean isRefused(Setting setting, String value) {
-    Map<Setting, String> values = new EnumMap<>(Setting.class);
+  private static boolean isRefused(Setting<?> setting, String value) {
+    Map<Setting<?>, String> values = new TreeMap<>();
     values.put(Setting.MEMCACHED_NODES, "n1:a:1,n2:b:2");
     values.put(setting, value);
     try {

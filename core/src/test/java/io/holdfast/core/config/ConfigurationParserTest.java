@@ -9,17 +9,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ConfigurationParserTest {
@@ -30,20 +30,20 @@ class ConfigurationParserTest {
 
     assertEquals(List.of(new NodeAddress("n1", "cache", 11211)), configuration.layout().nodes());
     assertEquals(Set.of(), configuration.layout().failoverNodes());
-    assertTrue(configuration.backupAsync());
-    assertEquals(Duration.ofMillis(100), configuration.backupTimeout());
-    assertEquals(Duration.ofSeconds(1), configuration.operationTimeout());
-    assertEquals(Duration.ofSeconds(10), configuration.doubtTimeout());
+    assertTrue(configuration.get(Setting.SESSION_BACKUP_ASYNC));
+    assertEquals(Duration.ofMillis(100), configuration.get(Setting.SESSION_BACKUP_TIMEOUT));
+    assertEquals(Duration.ofSeconds(1), configuration.get(Setting.OPERATION_TIMEOUT));
+    assertEquals(Duration.ofSeconds(10), configuration.get(Setting.DOUBT_TIMEOUT));
     assertEquals(Runtime.getRuntime().availableProcessors(), configuration.backupThreads());
-    assertEquals(Protocol.TEXT, configuration.protocol());
-    assertEquals("java", configuration.transcoder());
+    assertEquals(Protocol.TEXT, configuration.get(Setting.MEMCACHED_PROTOCOL));
+    assertEquals("java", configuration.get(Setting.TRANSCODER_FACTORY_CLASS));
     assertTrue(configuration.isSticky());
     assertNull(configuration.nonSticky());
     assertEquals(Granularity.SESSION, configuration.granularity());
     assertEquals(1, configuration.layout().copies());
-    assertFalse(configuration.copyCollections());
-    assertNull(configuration.attributeFilter());
-    assertNull(configuration.requestUriIgnorePattern());
+    assertFalse(configuration.get(Setting.COPY_COLLECTIONS_FOR_SERIALIZATION));
+    assertNull(configuration.find(Setting.SESSION_ATTRIBUTE_FILTER).orElse(null));
+    assertNull(configuration.find(Setting.REQUEST_URI_IGNORE_PATTERN).orElse(null));
     assertNull(configuration.username());
     assertNull(configuration.password());
   }
@@ -113,8 +113,9 @@ class ConfigurationParserTest {
                 Setting.SESSION_ATTRIBUTE_FILTER, value,
                 Setting.REQUEST_URI_IGNORE_PATTERN, value));
 
-    assertEquals(expected, text(configuration.attributeFilter()));
-    assertEquals(expected, text(configuration.requestUriIgnorePattern()));
+    assertEquals(expected, text(configuration.find(Setting.SESSION_ATTRIBUTE_FILTER).orElse(null)));
+    assertEquals(
+        expected, text(configuration.find(Setting.REQUEST_URI_IGNORE_PATTERN).orElse(null)));
   }
 
   private static @Nullable String text(@Nullable Pattern pattern) {
@@ -123,7 +124,7 @@ class ConfigurationParserTest {
 
   @Test
   void shownInWhenTheNodesHaveAPasswordThenItIsLeftOut() {
-    Map<Setting, String> values = Map.of(Setting.MEMCACHED_NODES, "redis://:p,w@cache:6379");
+    Map<Setting<?>, String> values = Map.of(Setting.MEMCACHED_NODES, "redis://:p,w@cache:6379");
 
     assertEquals("redis://***@cache:6379", Setting.MEMCACHED_NODES.shownIn(values));
   }
@@ -135,7 +136,7 @@ class ConfigurationParserTest {
     "lockingMode, http://user:pw@host"
   })
   void parseWhenAnyValueIsAUrlThenItsPasswordIsNotShown(String name, String value) {
-    Map<Setting, String> values = new EnumMap<>(Setting.class);
+    Map<Setting<?>, String> values = new TreeMap<>();
     values.put(Setting.MEMCACHED_NODES, "n1:a:1,n2:b:2");
     values.put(setting(name), value);
 
@@ -159,7 +160,7 @@ class ConfigurationParserTest {
     "sessionAttributeFilter, ("
   })
   void checkWhenOtherAttributesAreWrongThenOneIsCheckedByItself(String name, String value) {
-    Map<Setting, String> values = new EnumMap<>(Setting.class);
+    Map<Setting<?>, String> values = new TreeMap<>();
     values.put(Setting.MEMCACHED_NODES, "n1:a:1,n2:b:2");
     values.put(Setting.RESYNC_RATE, "fast");
     values.put(setting(name), value);
@@ -178,10 +179,10 @@ class ConfigurationParserTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Setting.class)
-  void checkWhenAValueIsTheDefaultThenIsRight(Setting setting) {
+  @MethodSource("io.holdfast.core.config.Setting#values")
+  void checkWhenAValueIsTheDefaultThenIsRight(Setting<?> setting) {
     String standard = setting.defaultValue();
-    Map<Setting, String> values = new EnumMap<>(Setting.class);
+    Map<Setting<?>, String> values = new TreeMap<>();
     values.put(Setting.MEMCACHED_NODES, "n1:a:1");
     values.put(setting, standard == null ? "n1:a:1" : standard);
 
@@ -190,7 +191,7 @@ class ConfigurationParserTest {
 
   @Test
   void checkWhenTheModeIsOfNonStickySessionsThenIsRight() {
-    Map<Setting, String> values = Map.of(Setting.LOCKING_MODE, "all");
+    Map<Setting<?>, String> values = Map.of(Setting.LOCKING_MODE, "all");
 
     assertDoesNotThrow(() -> ConfigurationParser.check(Setting.LOCKING_MODE, values));
   }
@@ -209,7 +210,7 @@ class ConfigurationParserTest {
   })
   void parseWhenRefusedThenTheMessageSaysWhatWouldBeRight(
       String attribute, String value, String remedy) {
-    Map<Setting, String> values = new EnumMap<>(Setting.class);
+    Map<Setting<?>, String> values = new TreeMap<>();
     values.put(Setting.MEMCACHED_NODES, "n1:a:1");
     values.put(Setting.STICKY, "false");
     values.put(
@@ -240,7 +241,7 @@ class ConfigurationParserTest {
     "customConverter, ${converters}, ${converters}"
   })
   void parseWhenAPropertyIsNotKnownThenItIsNamed(String name, String value, String placeholder) {
-    Map<Setting, String> values = new EnumMap<>(Setting.class);
+    Map<Setting<?>, String> values = new TreeMap<>();
     values.put(Setting.MEMCACHED_NODES, "n1:a:1");
     values.put(Setting.USERNAME, "joe");
     values.put(Setting.PASSWORD_FILE, "/etc/secret");
@@ -254,11 +255,9 @@ class ConfigurationParserTest {
 
   /** Which name it has is not shown, as it might be a password after all. */
   @ParameterizedTest
-  @EnumSource(
-      value = Setting.class,
-      names = {"PASSWORD", "TLS_TRUST_STORE_PASSWORD"})
-  void parseWhenThePropertyOfAPasswordIsNotKnownThenThatIsSaid(Setting setting) {
-    Map<Setting, String> values = withPasswords();
+  @ValueSource(strings = {"password", "tlsTrustStorePassword"})
+  void parseWhenThePropertyOfAPasswordIsNotKnownThenThatIsSaid(Setting<?> setting) {
+    Map<Setting<?>, String> values = withPasswords();
     values.put(setting, "${shop.secret}");
 
     assertEquals(
@@ -271,7 +270,7 @@ class ConfigurationParserTest {
   @ParameterizedTest
   @ValueSource(strings = {"a${b}c", "${", "$b}", "$a{b}"})
   void parseWhenAPasswordOnlyLooksLikeAPropertyThenIsTaken(String password) {
-    Map<Setting, String> values = withPasswords();
+    Map<Setting<?>, String> values = withPasswords();
     values.put(Setting.PASSWORD, password);
 
     assertDoesNotThrow(() -> parse(values));
@@ -286,11 +285,12 @@ class ConfigurationParserTest {
                     Map.of(
                         Setting.MEMCACHED_NODES, "n1:a:1",
                         Setting.SESSION_ATTRIBUTE_FILTER, "[${a}]+"))
-                .attributeFilter()));
+                .find(Setting.SESSION_ATTRIBUTE_FILTER)
+                .orElse(null)));
   }
 
-  private static Map<Setting, String> withPasswords() {
-    Map<Setting, String> values = tls();
+  private static Map<Setting<?>, String> withPasswords() {
+    Map<Setting<?>, String> values = tls();
     values.put(Setting.TLS_TRUST_STORE, "/etc/ca.p12");
     values.put(Setting.TLS_TRUST_STORE_PASSWORD, "secret");
     values.put(Setting.USERNAME, "joe");
@@ -298,7 +298,7 @@ class ConfigurationParserTest {
     return values;
   }
 
-  private static String refused(Map<Setting, String> values) {
+  private static String refused(Map<Setting<?>, String> values) {
     return String.valueOf(
         assertThrows(ConfigurationException.class, () -> ConfigurationParser.parse(values))
             .getMessage());
@@ -394,7 +394,7 @@ class ConfigurationParserTest {
     "spillLimit, 1 GiB"
   })
   void parseWhenAnAttributeIsWrongThenTheErrorNamesAttributeAndValue(String name, String value) {
-    Map<Setting, String> values = new EnumMap<>(Setting.class);
+    Map<Setting<?>, String> values = new TreeMap<>();
     values.put(Setting.MEMCACHED_NODES, "n1:a:1,n2:b:2");
     values.put(setting(name), value);
 
@@ -411,7 +411,7 @@ class ConfigurationParserTest {
   @CsvSource({"true, auto, 1", "false, auto, 2", "true, 3, 3", "false, 3, 3"})
   void parseWhenNodesAreFoundByDnsThenOneStandsForThemUntilThen(
       String sticky, String copies, int expected) {
-    Map<Setting, String> values = found();
+    Map<Setting<?>, String> values = found();
     values.put(Setting.STICKY, sticky);
     values.put(Setting.COPIES, copies);
     values.put(Setting.DISCOVERY_INTERVAL, "5");
@@ -428,7 +428,7 @@ class ConfigurationParserTest {
 
   @Test
   void parseWhenNodesAreFoundBySrvThenTheNameHasNoPort() {
-    Map<Setting, String> values = found();
+    Map<Setting<?>, String> values = found();
     values.put(Setting.MEMCACHED_NODES, " srv:_memcached._tcp.cache.example ");
 
     SessionConfiguration configuration = parse(values);
@@ -445,7 +445,7 @@ class ConfigurationParserTest {
 
   @Test
   void parseWhenNodesAreFoundByElastiCacheThenThePortIsThatOfTheEndpoint() {
-    Map<Setting, String> values = found();
+    Map<Setting<?>, String> values = found();
     values.put(Setting.MEMCACHED_NODES, "elasticache:my.cfg.use1.cache.amazonaws.com:11211");
 
     assertEquals(
@@ -461,7 +461,7 @@ class ConfigurationParserTest {
   @CsvSource({"failoverNodes, n1, leave the attribute out", "copies, 1, from 2 to 100"})
   void parseWhenNodesAreFoundThenWhatCannotHoldForThemIsRefused(
       String name, String value, String remedy) {
-    Map<Setting, String> values = found();
+    Map<Setting<?>, String> values = found();
     values.put(Setting.STICKY, "false");
     values.put(setting(name), value);
 
@@ -471,8 +471,8 @@ class ConfigurationParserTest {
     assertTrue(message.contains(remedy), message);
   }
 
-  private static Map<Setting, String> found() {
-    Map<Setting, String> values = new EnumMap<>(Setting.class);
+  private static Map<Setting<?>, String> found() {
+    Map<Setting<?>, String> values = new TreeMap<>();
     values.put(Setting.MEMCACHED_NODES, "dns:memcached.default.svc:11211");
     return values;
   }
@@ -481,7 +481,7 @@ class ConfigurationParserTest {
   @CsvSource({"false, NONE", "prepare, PREPARE", "true, SEAL", "TRUE, SEAL"})
   void parseWhenThereIsAKeyFileThenRecordsAreSealedAsFarAsTheMigrationIs(
       String migration, EncryptionMigration step) {
-    Map<Setting, String> values = new EnumMap<>(Setting.class);
+    Map<Setting<?>, String> values = new TreeMap<>();
     values.put(Setting.MEMCACHED_NODES, "n1:a:1");
     values.put(Setting.ENCRYPTION_KEY_FILE, "/etc/holdfast/../holdfast.keys");
     values.put(Setting.ENCRYPTION_MIGRATION, migration);
@@ -493,13 +493,13 @@ class ConfigurationParserTest {
   @ParameterizedTest
   @ValueSource(strings = {"text", "binary"})
   void parseWhenThereIsAUserThenThePasswordMayBeInAFile(String protocol) {
-    Map<Setting, String> values = new EnumMap<>(Setting.class);
+    Map<Setting<?>, String> values = new TreeMap<>();
     values.put(Setting.MEMCACHED_NODES, "n1:a:1");
     values.put(Setting.MEMCACHED_PROTOCOL, protocol);
     values.put(Setting.USERNAME, "joe");
     values.put(Setting.PASSWORD_FILE, "/etc/secret");
 
-    assertEquals(Path.of("/etc/secret"), parse(values).passwordFile());
+    assertEquals(Path.of("/etc/secret"), parse(values).find(Setting.PASSWORD_FILE).orElse(null));
 
     values.put(Setting.PASSWORD, "secret");
     ConfigurationException both = assertThrows(ConfigurationException.class, () -> parse(values));
@@ -510,7 +510,7 @@ class ConfigurationParserTest {
 
   @Test
   void parseWhenTlsThenItsFiles() {
-    Map<Setting, String> values = tls();
+    Map<Setting<?>, String> values = tls();
     values.put(Setting.TLS_CA_FILE, "/etc/ca.pem");
     values.put(Setting.TLS_CERTIFICATE_FILE, "/etc/own.pem");
     values.put(Setting.TLS_KEY_FILE, "/etc/own-key.pem");
@@ -529,15 +529,15 @@ class ConfigurationParserTest {
 
   @ParameterizedTest
   @CsvSource({
-    "MEMCACHED_PROTOCOL, binary, tls",
-    "TLS_CERTIFICATE_FILE, /etc/own.pem, tlsCertificateFile",
-    "TLS_KEY_FILE, /etc/own-key.pem, tlsKeyFile",
-    "TLS_TRUST_STORE_PASSWORD, secret, tlsTrustStorePassword",
-    "TLS_CA_FILE, ca.pem, tlsCaFile",
-    "TLS_TRUST_STORE, ./ca.p12, tlsTrustStore"
+    "memcachedProtocol, binary, tls",
+    "tlsCertificateFile, /etc/own.pem, tlsCertificateFile",
+    "tlsKeyFile, /etc/own-key.pem, tlsKeyFile",
+    "tlsTrustStorePassword, secret, tlsTrustStorePassword",
+    "tlsCaFile, ca.pem, tlsCaFile",
+    "tlsTrustStore, ./ca.p12, tlsTrustStore"
   })
-  void parseWhenTlsDoesNotGoWithSomethingThenNamed(Setting setting, String value, String named) {
-    Map<Setting, String> values = tls();
+  void parseWhenTlsDoesNotGoWithSomethingThenNamed(Setting<?> setting, String value, String named) {
+    Map<Setting<?>, String> values = tls();
     values.put(setting, value);
 
     ConfigurationException error = assertThrows(ConfigurationException.class, () -> parse(values));
@@ -548,7 +548,7 @@ class ConfigurationParserTest {
 
   @Test
   void parseWhenTlsTrustsTwoThenNamed() {
-    Map<Setting, String> values = tls();
+    Map<Setting<?>, String> values = tls();
     values.put(Setting.TLS_CA_FILE, "/etc/ca.pem");
     values.put(Setting.TLS_TRUST_STORE, "/etc/ca.p12");
 
@@ -557,8 +557,8 @@ class ConfigurationParserTest {
     assertEquals("tlsTrustStore", error.attribute());
   }
 
-  private static Map<Setting, String> tls() {
-    Map<Setting, String> values = new EnumMap<>(Setting.class);
+  private static Map<Setting<?>, String> tls() {
+    Map<Setting<?>, String> values = new TreeMap<>();
     values.put(Setting.MEMCACHED_NODES, "n1:a:1");
     values.put(Setting.TLS, "true");
     return values;
@@ -569,14 +569,16 @@ class ConfigurationParserTest {
   @CsvSource({"'', false, false", "/k, true, false", "/k, prepare, false", "/k, false, true"})
   void parseWhenAllOfTheApplicationIsAllowedThenOnlyBesideKeys(
       String keyFile, String migration, boolean isFine) {
-    Map<Setting, String> values = new EnumMap<>(Setting.class);
+    Map<Setting<?>, String> values = new TreeMap<>();
     values.put(Setting.MEMCACHED_NODES, "n1:a:1");
     values.put(Setting.ENCRYPTION_KEY_FILE, keyFile);
     values.put(Setting.ENCRYPTION_MIGRATION, migration);
     values.put(Setting.ALLOWED_CLASSES, "com.acme.*, @application");
 
     if (isFine) {
-      assertEquals("com.acme.*, @application", parse(values).allowedClasses());
+      assertEquals(
+          "com.acme.*,@application",
+          Setting.ALLOWED_CLASSES.write(parse(values).get(Setting.ALLOWED_CLASSES)));
     } else {
       ConfigurationException error =
           assertThrows(ConfigurationException.class, () -> parse(values));
@@ -590,7 +592,7 @@ class ConfigurationParserTest {
 
   @Test
   void parseWhenRecordsAreSealedAndCompressedThenRefused() {
-    Map<Setting, String> values = new EnumMap<>(Setting.class);
+    Map<Setting<?>, String> values = new TreeMap<>();
     values.put(Setting.MEMCACHED_NODES, "n1:a:1");
     values.put(Setting.ENCRYPTION_KEY_FILE, "/etc/holdfast.keys");
     values.put(Setting.COMPRESSION, "deflate");
@@ -602,7 +604,7 @@ class ConfigurationParserTest {
 
   @Test
   void parseWhenSeveralAttributesAreWrongThenOneMessageNamesThemAll() {
-    Map<Setting, String> values = new EnumMap<>(Setting.class);
+    Map<Setting<?>, String> values = new TreeMap<>();
     values.put(Setting.MEMCACHED_NODES, "n1:a:0");
     values.put(Setting.LOCKING_MODE, "all");
     values.put(Setting.OPERATION_TIMEOUT, "0");
@@ -630,18 +632,18 @@ class ConfigurationParserTest {
   /** The other attribute may be right as it is. */
   @ParameterizedTest
   @CsvSource({
-    "MEMCACHED_NODES, n1, FAILOVER_NODES, n7",
-    "MEMCACHED_NODES, n1, COPIES, 7",
-    "STICKY, no, LOCKING_MODE, all",
-    "TLS, on, TLS_CA_FILE, /etc/ca.pem",
-    "ENCRYPTION_KEY_FILE, keys, ENCRYPTION_MIGRATION, prepare",
-    "ENCRYPTION_KEY_FILE, ${keys}, ALLOWED_CLASSES, @application",
-    "USERNAME, ${user}, PASSWORD, secret",
-    "PASSWORD, ${secret}, USERNAME, joe"
+    "memcachedNodes, n1, failoverNodes, n7",
+    "memcachedNodes, n1, copies, 7",
+    "sticky, no, lockingMode, all",
+    "tls, on, tlsCaFile, /etc/ca.pem",
+    "encryptionKeyFile, keys, encryptionMigration, prepare",
+    "encryptionKeyFile, ${keys}, allowedClasses, @application",
+    "username, ${user}, password, secret",
+    "password, ${secret}, username, joe"
   })
   void parseWhenAnAttributeNeedsAWrongOneThenOnlyThatIsNamed(
-      Setting wrong, String value, Setting other, String valueOfOther) {
-    Map<Setting, String> values = new EnumMap<>(Setting.class);
+      Setting<?> wrong, String value, Setting<?> other, String valueOfOther) {
+    Map<Setting<?>, String> values = new TreeMap<>();
     values.put(Setting.MEMCACHED_NODES, "n1:a:1");
     values.put(wrong, value);
     values.put(other, valueOfOther);
@@ -672,7 +674,7 @@ class ConfigurationParserTest {
 
   @Test
   void parseWhenNonStickyAndAllIsGivenThenItIsTaken() {
-    Map<Setting, String> values = nonSticky();
+    Map<Setting<?>, String> values = nonSticky();
     values.put(Setting.LOCKING_MODE, "all");
     values.put(Setting.LOCK_EXPIRATION, "2");
     values.put(Setting.ON_LOCK_TIMEOUT, "proceed");
@@ -714,7 +716,7 @@ class ConfigurationParserTest {
 
   @Test
   void parseWhenNonStickyAndAFailoverNodeIsGivenThenTheErrorSaysToLeaveItOut() {
-    Map<Setting, String> values = nonSticky();
+    Map<Setting<?>, String> values = nonSticky();
     values.put(Setting.FAILOVER_NODES, "n2");
 
     ConfigurationException error =
@@ -755,8 +757,8 @@ class ConfigurationParserTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Setting.class)
-  void everySettingWhenLeftOutThenItHasAValidDefaultOrIsRequired(Setting setting) {
+  @MethodSource("io.holdfast.core.config.Setting#values")
+  void everySettingWhenLeftOutThenItHasAValidDefaultOrIsRequired(Setting<?> setting) {
     String standard = setting.defaultValue();
 
     if (standard == null) {
@@ -766,19 +768,19 @@ class ConfigurationParserTest {
     }
   }
 
-  private static Map<Setting, String> nonSticky() {
-    Map<Setting, String> values = new EnumMap<>(Setting.class);
+  private static Map<Setting<?>, String> nonSticky() {
+    Map<Setting<?>, String> values = new TreeMap<>();
     values.put(Setting.MEMCACHED_NODES, "n1:a:1,n2:b:2");
     values.put(Setting.STICKY, "false");
     return values;
   }
 
-  private static SessionConfiguration parse(Map<Setting, String> values) {
+  private static SessionConfiguration parse(Map<Setting<?>, String> values) {
     return ConfigurationParser.parse(values);
   }
 
-  private static Setting setting(String attribute) {
-    for (Setting setting : Setting.values()) {
+  private static Setting<?> setting(String attribute) {
+    for (Setting<?> setting : Setting.values()) {
       if (setting.attribute().equals(attribute)) {
         return setting;
       }

@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -44,12 +44,12 @@ class DocumentedBoundsTest {
                         .map(found -> bounds(row, "-1", found.group(1)))));
   }
 
-  private static boolean isOf(MatchResult row, Setting setting) {
+  private static boolean isOf(MatchResult row, Setting<?> setting) {
     return row.group(1).equals(setting.attribute());
   }
 
   private static Arguments bounds(MatchResult row, String least, String greatest) {
-    Setting setting =
+    Setting<?> setting =
         Stream.of(Setting.values()).filter(each -> isOf(row, each)).findFirst().orElseThrow();
     return Arguments.of(setting, number(least), number(greatest));
   }
@@ -61,7 +61,7 @@ class DocumentedBoundsTest {
   @ParameterizedTest
   @MethodSource("bounds")
   void valueWhenItIsABoundThenIsTakenAndTheOneBeyondIsRefused(
-      Setting setting, long least, long greatest) {
+      Setting<?> setting, long least, long greatest) {
     for (long taken : List.of(least, greatest)) {
       assertDoesNotThrow(() -> parse(setting, taken));
     }
@@ -76,17 +76,17 @@ class DocumentedBoundsTest {
   void documentWhenReadThenHasTheBoundsOfTheseAttributes() throws IOException {
     assertEquals(
         List.of(
-            "DISCOVERY_INTERVAL 1 3600",
-            "LOCK_EXPIRATION 2 3600",
-            "MAX_LOCK_WAITERS 1 10000",
-            "MAX_LOCK_HOLD -1 86400",
-            "MAX_SESSION_SIZE 1024 134217728",
-            "MAX_ITEM_SIZE 131072 134217728"),
+            "discoveryInterval 1 3600",
+            "lockExpiration 2 3600",
+            "maxLockWaiters 1 10000",
+            "maxLockHold -1 86400",
+            "maxSessionSize 1024 134217728",
+            "maxItemSize 131072 134217728"),
         bounds().map(each -> "%s %s %s".formatted(each.get())).toList());
   }
 
-  private static SessionConfiguration parse(Setting setting, long value) {
-    Map<Setting, String> values = new EnumMap<>(Setting.class);
+  private static SessionConfiguration parse(Setting<?> setting, long value) {
+    Map<Setting<?>, String> values = new TreeMap<>();
     values.put(Setting.MEMCACHED_NODES, "n1:a:1");
     values.put(setting, String.valueOf(value));
     return ConfigurationParser.parse(values);

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import java.util.EnumMap;
 import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -60,19 +60,19 @@ final class UnitTest {
       delimiter = '|',
       textBlock =
           """
-          OPERATION_TIMEOUT | 0     | 0 is 0 milliseconds; use 1ms to 1h, for example 10s; a number without a unit is milliseconds
-          OPERATION_TIMEOUT | 1 sec | use 1ms to 1h, for example 10s; a number without a unit is milliseconds
-          OPERATION_TIMEOUT | 2h    | use 1ms to 1h, for example 10s; a number without a unit is milliseconds
-          LOCK_EXPIRATION   | 5000  | 5000 is 5000 seconds; use 2s to 1h, for example 10s; a number without a unit is seconds
-          LOCK_EXPIRATION   | 2.5   | use 2s to 1h, for example 10s; a number without a unit is seconds
-          MAX_LOCK_HOLD     | 25h   | use -1 to 1d, for example 10s; a number without a unit is seconds
-          MAX_SESSION_SIZE  | 1     | 1 is 1 bytes; use 1KB to 128MB, for example 8MB; a number without a unit is bytes
-          SPILL_LIMIT       | 0     | 0 is 0 megabytes; use 1MB to 1024GB, for example 8MB; a number without a unit is megabytes
-          MAX_LOCK_WAITERS  | 2s    | a whole number from 1 to 10000 is needed
+          operationTimeout | 0     | 0 is 0 milliseconds; use 1ms to 1h, for example 10s; a number without a unit is milliseconds
+          operationTimeout | 1 sec | use 1ms to 1h, for example 10s; a number without a unit is milliseconds
+          operationTimeout | 2h    | use 1ms to 1h, for example 10s; a number without a unit is milliseconds
+          lockExpiration   | 5000  | 5000 is 5000 seconds; use 2s to 1h, for example 10s; a number without a unit is seconds
+          lockExpiration   | 2.5   | use 2s to 1h, for example 10s; a number without a unit is seconds
+          maxLockHold     | 25h   | use -1 to 1d, for example 10s; a number without a unit is seconds
+          maxSessionSize  | 1     | 1 is 1 bytes; use 1KB to 128MB, for example 8MB; a number without a unit is bytes
+          spillLimit       | 0     | 0 is 0 megabytes; use 1MB to 1024GB, for example 8MB; a number without a unit is megabytes
+          maxLockWaiters  | 2s    | a whole number from 1 to 10000 is needed
           """)
   void parseWhenAValueIsWrongThenTheMessageNamesUnitAndBounds(
-      Setting setting, String value, String remedy) {
-    Map<Setting, String> values = new EnumMap<>(Setting.class);
+      Setting<?> setting, String value, String remedy) {
+    Map<Setting<?>, String> values = new TreeMap<>();
     values.put(Setting.MEMCACHED_NODES, "n1:a:1");
     values.put(setting, value);
 
@@ -87,14 +87,14 @@ final class UnitTest {
       delimiter = '|',
       textBlock =
           """
-          MEMCACHED_NODES | n1:a:262010       | the port of "n1:a:262010" must be 1 to 65535
-          MEMCACHED_NODES | n1:a:1;n2:b:1     | separate nodes with commas or blanks, not with semicolons
-          LOCKING_MODE    | auto              | sticky sessions are not locked; leave the attribute out, or set sticky="false" as well
-          COPIES          | 2                 | there are no more nodes than 1 for copies; name more in memcachedNodes, or use 1 to 1
+          memcachedNodes | n1:a:262010       | the port of "n1:a:262010" must be 1 to 65535
+          memcachedNodes | n1:a:1;n2:b:1     | separate nodes with commas or blanks, not with semicolons
+          lockingMode    | auto              | sticky sessions are not locked; leave the attribute out, or set sticky="false" as well
+          copies          | 2                 | there are no more nodes than 1 for copies; name more in memcachedNodes, or use 1 to 1
           """)
   void parseWhenAMistakeIsAUsualOneThenTheMessageSaysWhatToDo(
-      Setting setting, String value, String remedy) {
-    Map<Setting, String> values = new EnumMap<>(Setting.class);
+      Setting<?> setting, String value, String remedy) {
+    Map<Setting<?>, String> values = new TreeMap<>();
     values.put(Setting.MEMCACHED_NODES, "n1:a:1");
     values.put(setting, value);
 

@@ -2,6 +2,7 @@ package io.holdfast.doctor.node;
 
 import io.holdfast.core.config.ConfigurationParser;
 import io.holdfast.core.config.SessionConfiguration;
+import io.holdfast.core.config.Setting;
 import io.holdfast.core.storage.memcached.NodeAnswers;
 import io.holdfast.core.storage.memcached.NodeAnswers.Encryption;
 import io.holdfast.doctor.finding.Findings;
@@ -108,7 +109,7 @@ final class NodeChecks {
 
   private void checkItemSize(String node, NodeAnswers answers) {
     long there = answers.number("item_size_max");
-    int wanted = configuration.maxItemSize();
+    int wanted = configuration.get(Setting.MAX_ITEM_SIZE);
     if (there >= 0 && there < wanted) {
       findings.wrong(
           node,

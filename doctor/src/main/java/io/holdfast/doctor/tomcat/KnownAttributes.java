@@ -51,7 +51,7 @@ final class KnownAttributes {
   static Map<String, Class<?>> of(String line) {
     Map<String, Class<?>> known = new TreeMap<>(OF_TOMCAT);
     known.keySet().removeAll(NOT_IN.getOrDefault(line, Set.of()));
-    for (Setting setting : Setting.values()) {
+    for (Setting<?> setting : Setting.values()) {
       known.put(setting.attribute(), String.class);
     }
     return known;

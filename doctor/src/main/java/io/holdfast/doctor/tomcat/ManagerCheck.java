@@ -13,9 +13,9 @@ import io.holdfast.doctor.finding.Findings;
 import io.holdfast.sessions.runtime.ClientSettings;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /** Checks the attributes of a {@code <Manager>} of Holdfast as the manager does when it starts. */
 public final class ManagerCheck {
 
-  private static final Map<String, Setting> SETTINGS =
+  private static final Map<String, Setting<?>> SETTINGS =
       Arrays.stream(Setting.values())
           .collect(Collectors.toMap(Setting::attribute, Function.identity()));
 
@@ -62,7 +62,7 @@ public final class ManagerCheck {
   public @Nullable Checked check(String place, Map<String, String> attributes) {
     try {
       List<ConfigurationException> mistakes = new ArrayList<>();
-      Map<Setting, String> settings = settings(place, attributes, mistakes);
+      Map<Setting<?>, String> settings = settings(place, attributes, mistakes);
       SessionConfiguration configuration = ConfigurationParser.parseIfEnabled(settings, mistakes);
       if (configuration == null) {
         findings.warn(place, "enabled=\"false\": sessions are not backed up");
@@ -79,12 +79,12 @@ public final class ManagerCheck {
   }
 
   /** Those of Holdfast; what is wrong with others is added to the mistakes. */
-  private Map<Setting, String> settings(
+  private Map<Setting<?>, String> settings(
       String place, Map<String, String> attributes, List<ConfigurationException> mistakes) {
-    Map<Setting, String> settings = new EnumMap<>(Setting.class);
+    Map<Setting<?>, String> settings = new TreeMap<>();
     attributes.forEach(
         (name, value) -> {
-          Setting setting = SETTINGS.get(name);
+          Setting<?> setting = SETTINGS.get(name);
           if (setting != null) {
             settings.put(setting, value);
           } else if (!name.equals("className")) {

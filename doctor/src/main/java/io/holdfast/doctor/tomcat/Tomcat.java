@@ -2,6 +2,7 @@ package io.holdfast.doctor.tomcat;
 
 import io.holdfast.core.config.NodeAddress;
 import io.holdfast.core.config.SessionConfiguration;
+import io.holdfast.core.config.Setting;
 import io.holdfast.doctor.finding.Findings;
 import io.holdfast.doctor.tomcat.ManagerCheck.Checked;
 import java.io.IOException;
@@ -84,7 +85,7 @@ public final class Tomcat {
     checkLoader(placeholders);
     Map<String, Checked> checked = check(files, placeholders, line);
     checked.values().stream()
-        .map(each -> each.configuration().transcoder())
+        .map(each -> each.configuration().get(Setting.TRANSCODER_FACTORY_CLASS))
         .distinct()
         .forEach(libraries::checkSerializer);
     checkRoutes(files.routes(), checked);

@@ -78,7 +78,7 @@ final class MissingJarTest {
 
     public static void start(String serializer) {
       ClassLoader loader = Starter.class.getClassLoader();
-      Map<Setting, String> settings =
+      Map<Setting<?>, String> settings =
           Map.of(
               Setting.MEMCACHED_NODES,
               "n1:127.0.0.1:1",

@@ -3,6 +3,7 @@ package io.holdfast.sessions.runtime;
 import io.holdfast.core.config.ConfigurationException;
 import io.holdfast.core.config.Protocol;
 import io.holdfast.core.config.SessionConfiguration;
+import io.holdfast.core.config.Setting;
 import io.holdfast.core.storage.memcached.MemcachedProtocol;
 import io.holdfast.core.storage.memcached.MemcachedSettings;
 
@@ -23,12 +24,12 @@ public final class ClientSettings {
    */
   public static MemcachedSettings of(SessionConfiguration configuration) {
     return new MemcachedSettings(
-        configuration.protocol() == Protocol.BINARY
+        configuration.get(Setting.MEMCACHED_PROTOCOL) == Protocol.BINARY
             ? MemcachedProtocol.BINARY
             : MemcachedProtocol.TEXT,
-        configuration.operationTimeout(),
+        configuration.get(Setting.OPERATION_TIMEOUT),
         MAX_IN_FLIGHT,
-        configuration.maxItemSize() - ITEM_OVERHEAD,
+        configuration.get(Setting.MAX_ITEM_SIZE) - ITEM_OVERHEAD,
         configuration.username(),
         SecretFiles.password(configuration),
         SecretFiles.checked(configuration.tls()));

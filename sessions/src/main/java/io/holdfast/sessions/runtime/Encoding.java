@@ -43,12 +43,14 @@ record Encoding(String name, ClassFilter filter, SnapshotCodec codec, DecodeBulk
         new TranscoderContext(
             filter,
             DecodeLimits.DEFAULTS,
-            configuration.copyCollections(),
-            configuration.customConverters());
+            configuration.get(Setting.COPY_COLLECTIONS_FOR_SERIALIZATION),
+            configuration.get(Setting.CUSTOM_CONVERTER));
     DecodeBulkhead bulkhead = DecodeBulkhead.ofProcessors();
     metrics.countedElsewhere(Metric.DECODES_OVERDUE, bulkhead::overdue);
     Function<TranscoderContext, Transcoder> serializer =
-        each -> TranscoderFactories.create(configuration.transcoder(), factory, each);
+        each ->
+            TranscoderFactories.create(
+                configuration.get(Setting.TRANSCODER_FACTORY_CLASS), factory, each);
     try {
       return new Encoding(
           factory.name(),
@@ -63,7 +65,10 @@ record Encoding(String name, ClassFilter filter, SnapshotCodec codec, DecodeBulk
     } catch (TranscoderException e) {
       String converters = e.converters();
       throw converters == null
-          ? wrong(Setting.TRANSCODER_FACTORY_CLASS, configuration.transcoder(), e)
+          ? wrong(
+              Setting.TRANSCODER_FACTORY_CLASS,
+              configuration.get(Setting.TRANSCODER_FACTORY_CLASS),
+              e)
           : wrong(Setting.CUSTOM_CONVERTER, converters, e);
     }
   }
@@ -75,9 +80,11 @@ record Encoding(String name, ClassFilter filter, SnapshotCodec codec, DecodeBulk
       return made;
     }
     try {
-      return TranscoderFactories.find(configuration.transcoder(), context.ownLoader());
+      return TranscoderFactories.find(
+          configuration.get(Setting.TRANSCODER_FACTORY_CLASS), context.ownLoader());
     } catch (TranscoderException e) {
-      throw wrong(Setting.TRANSCODER_FACTORY_CLASS, configuration.transcoder(), e);
+      throw wrong(
+          Setting.TRANSCODER_FACTORY_CLASS, configuration.get(Setting.TRANSCODER_FACTORY_CLASS), e);
     }
   }
 
@@ -86,13 +93,16 @@ record Encoding(String name, ClassFilter filter, SnapshotCodec codec, DecodeBulk
       return ClassFilter.create(
           context.applicationLoader(),
           context.applicationClasses(),
-          configuration.allowedClasses());
+          Setting.ALLOWED_CLASSES.write(configuration.get(Setting.ALLOWED_CLASSES)));
     } catch (IllegalArgumentException e) {
-      throw wrong(Setting.ALLOWED_CLASSES, configuration.allowedClasses(), e);
+      throw wrong(
+          Setting.ALLOWED_CLASSES,
+          Setting.ALLOWED_CLASSES.write(configuration.get(Setting.ALLOWED_CLASSES)),
+          e);
     }
   }
 
-  private static ConfigurationException wrong(Setting setting, String value, Exception cause) {
+  private static ConfigurationException wrong(Setting<?> setting, String value, Exception cause) {
     String problem =
         cause instanceof TranscoderException e ? e.problem() : String.valueOf(cause.getMessage());
     ConfigurationException error = new ConfigurationException(setting, value, problem);

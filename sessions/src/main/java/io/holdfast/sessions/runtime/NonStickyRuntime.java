@@ -3,6 +3,7 @@ package io.holdfast.sessions.runtime;
 import io.holdfast.core.config.ConfigurationException;
 import io.holdfast.core.config.NonStickySettings;
 import io.holdfast.core.config.SessionConfiguration;
+import io.holdfast.core.config.Setting;
 import io.holdfast.core.log.Loggers;
 import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.sessions.backup.PendingBackup;
@@ -98,7 +99,7 @@ public final class NonStickyRuntime extends SessionRuntime<NonStickySession> {
             parts.records,
             new Merging(merger, parts.executor.threads()),
             parts.keys,
-            configuration.maxSessionSize(),
+            configuration.get(Setting.MAX_SESSION_SIZE),
             configuration.isSticky() ? Reach.WIDE : Reach.LIKELY,
             parts.metrics,
             new UnreadableRecords(parts.metrics, clock));
@@ -136,7 +137,7 @@ public final class NonStickyRuntime extends SessionRuntime<NonStickySession> {
             sessions,
             parts::isOnlyNodeThere,
             parts.executor.timer(),
-            configuration.resyncRate());
+            configuration.get(Setting.RESYNC_RATE));
     start(sessions::putBack);
   }
 
@@ -144,7 +145,9 @@ public final class NonStickyRuntime extends SessionRuntime<NonStickySession> {
     if (!configuration.isSticky()) {
       return SaveWait.BEFORE_FIRST_BYTE;
     }
-    return configuration.backupAsync() ? SaveWait.NEVER : SaveWait.BEHIND_RESPONSE;
+    return configuration.get(Setting.SESSION_BACKUP_ASYNC)
+        ? SaveWait.NEVER
+        : SaveWait.BEHIND_RESPONSE;
   }
 
   /** When requests wait for the saves of their sessions. */
@@ -154,7 +157,7 @@ public final class NonStickyRuntime extends SessionRuntime<NonStickySession> {
 
   /** How long a request waits at most for a save {@link SaveWait#BEHIND_RESPONSE}. */
   public Duration backupTimeout() {
-    return configuration.backupTimeout();
+    return configuration.get(Setting.SESSION_BACKUP_TIMEOUT);
   }
 
   /** Whether requests of a session come to one Tomcat as long as that runs. */
@@ -255,7 +258,10 @@ public final class NonStickyRuntime extends SessionRuntime<NonStickySession> {
 
   /** The same for a configuration. */
   public static Duration patience(SessionConfiguration configuration) {
-    return configuration.operationTimeout().multipliedBy(2).plus(Duration.ofMillis(100));
+    return configuration
+        .get(Setting.OPERATION_TIMEOUT)
+        .multipliedBy(2)
+        .plus(Duration.ofMillis(100));
   }
 
   /**
@@ -313,9 +319,9 @@ public final class NonStickyRuntime extends SessionRuntime<NonStickySession> {
       return "%s, sticky, %s backups, serializer %s, operation timeout %d ms"
           .formatted(
               parts.nodes.layout(),
-              configuration.backupAsync() ? "asynchronous" : "synchronous",
+              configuration.get(Setting.SESSION_BACKUP_ASYNC) ? "asynchronous" : "synchronous",
               parts.serializer,
-              configuration.operationTimeout().toMillis());
+              configuration.get(Setting.OPERATION_TIMEOUT).toMillis());
     }
     return ("%s, non-sticky, locking mode %s, granularity %s, serializer %s,"
             + " operation timeout %d ms")
@@ -324,6 +330,6 @@ public final class NonStickyRuntime extends SessionRuntime<NonStickySession> {
             settings.lockingMode(),
             configuration.granularity(),
             parts.serializer,
-            configuration.operationTimeout().toMillis());
+            configuration.get(Setting.OPERATION_TIMEOUT).toMillis());
   }
 }

@@ -3,6 +3,7 @@ package io.holdfast.sessions.runtime;
 import io.holdfast.core.config.Compression;
 import io.holdfast.core.config.ConfigurationException;
 import io.holdfast.core.config.SessionConfiguration;
+import io.holdfast.core.config.Setting;
 import io.holdfast.core.config.SpillSettings;
 import io.holdfast.core.discovery.NodeLookup;
 import io.holdfast.core.metrics.Metric;
@@ -108,7 +109,7 @@ final class RuntimeParts implements AutoCloseable {
    *     only the web application context can check
    */
   RuntimeParts(SessionConfiguration configuration, WebAppContext context) {
-    this.metrics = new SessionMetrics(configuration.statistics());
+    this.metrics = new SessionMetrics(configuration.get(Setting.ENABLE_STATISTICS));
     this.relay = new NodeListeners(metrics);
     Encoding encoding = Encoding.of(configuration, context, metrics);
     this.filter = encoding.filter();
@@ -143,7 +144,8 @@ final class RuntimeParts implements AutoCloseable {
         new NodeLog(atFirst, context.host() + context.contextName(), health, NodeUsers.OF_PROCESS);
     relay.logTo(nodeLog);
     metrics.countedElsewhere(Metric.NODES_LOST, () -> health.lostNodes().size());
-    this.uncertaintyPeriod = new UncertaintyPeriod(health, configuration.doubtTimeout());
+    this.uncertaintyPeriod =
+        new UncertaintyPeriod(health, configuration.get(Setting.DOUBT_TIMEOUT));
     try {
       this.nodes = connections(atFirst, connecting);
     } catch (RuntimeException | Error e) { // a client library of another version, for example
@@ -152,11 +154,11 @@ final class RuntimeParts implements AutoCloseable {
     }
     RecordSealing.begin(keyLooks, executor.timer(), context);
     this.expiry =
-        configuration.expireAbandoned()
+        configuration.get(Setting.EXPIRE_ABANDONED_SESSIONS)
             ? new ExpiryNotes(new ExpiryIndex(nodes::current, keys, clock))
             : ExpiryNotes.NONE;
     this.directory =
-        configuration.sessionsByUser()
+        configuration.get(Setting.SESSIONS_BY_USER)
             ? new SessionDirectory(nodes::current, keys, sealing.userKeys(keys), clock)
             : null;
     this.prober =
@@ -212,7 +214,7 @@ final class RuntimeParts implements AutoCloseable {
         relay,
         executor.timer(),
         clock,
-        configuration.operationTimeout().multipliedBy(OPERATIONS_IN_A_ROW));
+        configuration.get(Setting.OPERATION_TIMEOUT).multipliedBy(OPERATIONS_IN_A_ROW));
   }
 
   private @Nullable SessionFiles files(SessionConfiguration configuration, WebAppContext context) {
@@ -326,25 +328,27 @@ final class RuntimeParts implements AutoCloseable {
   private static StorageKeys storageKeys(
       SessionConfiguration configuration, WebAppContext context) {
     return StorageKeys.parse(
-        configuration.storageKeyPrefix(),
+        configuration.get(Setting.STORAGE_KEY_PREFIX),
         context.host(),
         context.contextPath(),
         context.webappVersion());
   }
 
   private static CompressionRule compressionRule(SessionConfiguration configuration) {
-    return configuration.compression() == Compression.NONE
-        ? CompressionRule.none(configuration.maxSessionSize())
-        : new CompressionRule(configuration.compressionThreshold(), configuration.maxSessionSize());
+    return configuration.get(Setting.COMPRESSION) == Compression.NONE
+        ? CompressionRule.none(configuration.get(Setting.MAX_SESSION_SIZE))
+        : new CompressionRule(
+            configuration.get(Setting.COMPRESSION_THRESHOLD),
+            configuration.get(Setting.MAX_SESSION_SIZE));
   }
 
   private ChunkLimits partLimits(SessionConfiguration configuration) {
     return new ChunkLimits(
-        configuration.maxItemSize()
+        configuration.get(Setting.MAX_ITEM_SIZE)
             - ClientSettings.ITEM_OVERHEAD
             - StoreKeys.MAX_LENGTH
             - sealing.overhead(),
-        configuration.maxSessionSize(),
+        configuration.get(Setting.MAX_SESSION_SIZE),
         BYTES_AT_ONCE);
   }
 }

@@ -22,7 +22,7 @@ final class SecretFiles {
    * @throws ConfigurationException if the file cannot be used
    */
   static @Nullable String password(SessionConfiguration configuration) {
-    Path file = configuration.passwordFile();
+    Path file = configuration.find(Setting.PASSWORD_FILE).orElse(null);
     if (file == null) {
       Secret given = configuration.password();
       return given == null ? null : given.value();
@@ -55,7 +55,7 @@ final class SecretFiles {
   }
 
   /** A file that cannot be used. */
-  static ConfigurationException refused(Setting setting, Path file, Exception why) {
+  static ConfigurationException refused(Setting<?> setting, Path file, Exception why) {
     ConfigurationException refused =
         new ConfigurationException(setting, file.toString(), String.valueOf(why.getMessage()));
     refused.initCause(why);

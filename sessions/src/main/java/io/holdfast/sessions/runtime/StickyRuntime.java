@@ -2,6 +2,7 @@ package io.holdfast.sessions.runtime;
 
 import io.holdfast.core.config.ConfigurationException;
 import io.holdfast.core.config.SessionConfiguration;
+import io.holdfast.core.config.Setting;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.sessions.directory.RouteWatch;
@@ -52,15 +53,15 @@ public final class StickyRuntime extends SessionRuntime<LiveSession> {
     super(configuration, context, localSessions);
     StickySettings settings =
         new StickySettings(
-            configuration.backupAsync(),
-            configuration.backupTimeout(),
-            configuration.operationTimeout());
+            configuration.get(Setting.SESSION_BACKUP_ASYNC),
+            configuration.get(Setting.SESSION_BACKUP_TIMEOUT),
+            configuration.get(Setting.OPERATION_TIMEOUT));
     StickyRepository repository =
         new StickyRepository(
             parts.nodes::current,
             parts.records,
             parts.keys,
-            configuration.maxSessionSize(),
+            configuration.get(Setting.MAX_SESSION_SIZE),
             parts.metrics,
             new UnreadableRecords(parts.metrics, context.clock()));
     InvalidationMarks marks = new InvalidationMarks(parts.nodes::current, parts.keys);
@@ -85,7 +86,7 @@ public final class StickyRuntime extends SessionRuntime<LiveSession> {
     this.routes =
         new RouteWatch(parts.nodes::current, parts.keys, context.contextName(), context.clock());
     this.tomcat = context.resources().tomcat();
-    this.resync = sessions.resync(localSessions, configuration.resyncRate());
+    this.resync = sessions.resync(localSessions, configuration.get(Setting.RESYNC_RATE));
     start(new StickyFallback(repository, marks, parts.expiry.lifetime()));
   }
 
@@ -148,8 +149,8 @@ public final class StickyRuntime extends SessionRuntime<LiveSession> {
     return "%s, sticky, %s backups, serializer %s, operation timeout %d ms"
         .formatted(
             parts.nodes.layout(),
-            configuration.backupAsync() ? "asynchronous" : "synchronous",
+            configuration.get(Setting.SESSION_BACKUP_ASYNC) ? "asynchronous" : "synchronous",
             parts.serializer,
-            configuration.operationTimeout().toMillis());
+            configuration.get(Setting.OPERATION_TIMEOUT).toMillis());
   }
 }

@@ -13,9 +13,9 @@ import io.holdfast.core.storage.TestClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -27,7 +27,7 @@ final class NodeLogTest {
   private final TestClock clock = new TestClock(Instant.EPOCH);
   private final NodeUsers users = new NodeUsers(clock);
   private final CapturedLog log = new CapturedLog(NodeLog.class);
-  private final Map<Setting, String> settings = new EnumMap<>(Setting.class);
+  private final Map<Setting<?>, String> settings = new TreeMap<>();
 
   NodeLogTest() {
     settings.put(Setting.MEMCACHED_NODES, "n1:one:11211 n2:two:11212");

@@ -23,11 +23,11 @@ import io.holdfast.testkit.memcached.MemcachedNodes;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -230,7 +230,7 @@ final class InfrastructureThreadsTest {
   }
 
   private NonStickyRuntime start(Granularity granularity, MemcachedNode... nodes) {
-    Map<Setting, String> settings = settings(nodes);
+    Map<Setting<?>, String> settings = settings(nodes);
     settings.put(Setting.STICKY, "false");
     settings.put(Setting.GRANULARITY, granularity.name().toLowerCase(Locale.ROOT));
     return new NonStickyRuntime(ConfigurationParser.parse(settings), context("shop"), () -> local);
@@ -240,8 +240,8 @@ final class InfrastructureThreadsTest {
     return new StickyRuntime(ConfigurationParser.parse(settings(one)), context(name), () -> here);
   }
 
-  private static Map<Setting, String> settings(MemcachedNode... nodes) {
-    Map<Setting, String> settings = new EnumMap<>(Setting.class);
+  private static Map<Setting<?>, String> settings(MemcachedNode... nodes) {
+    Map<Setting<?>, String> settings = new TreeMap<>();
     List<String> list = new ArrayList<>();
     for (MemcachedNode node : nodes) {
       list.add("n" + (list.size() + 1) + ":" + node.address());

@@ -25,10 +25,10 @@ import io.holdfast.testkit.memcached.TlsFiles;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -50,7 +50,7 @@ final class NodeDiscoveryRuntimeTest {
   private final DnsServer dns = DnsServer.start();
   private final List<FakeSession> sessions =
       IntStream.range(0, SESSIONS).mapToObj(NodeDiscoveryRuntimeTest::session).toList();
-  private final Map<Setting, String> settings = new EnumMap<>(Setting.class);
+  private final Map<Setting<?>, String> settings = new TreeMap<>();
 
   NodeDiscoveryRuntimeTest() {
     System.setProperty(JdkDns.SERVERS, dns.address());

@@ -16,9 +16,9 @@ import io.holdfast.testkit.FreePort;
 import io.holdfast.testkit.Threads;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 final class NonStickyRuntimeTest {
 
-  private final Map<Setting, String> settings = new EnumMap<>(Setting.class);
+  private final Map<Setting<?>, String> settings = new TreeMap<>();
 
   NonStickyRuntimeTest() {
     settings.put(Setting.MEMCACHED_NODES, "n1:127.0.0.1:" + FreePort.find());

@@ -31,10 +31,10 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.time.InstantSource;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
@@ -242,7 +242,7 @@ final class RecordSealingTest {
   }
 
   private static RecordSealing of(String keyFile) {
-    Map<Setting, String> settings = new EnumMap<>(Setting.class);
+    Map<Setting<?>, String> settings = new TreeMap<>();
     settings.put(Setting.MEMCACHED_NODES, "n1:a:1");
     settings.put(Setting.ENCRYPTION_KEY_FILE, keyFile);
     return RecordSealing.of(ConfigurationParser.parse(settings));

@@ -19,9 +19,9 @@ import io.holdfast.testkit.memcached.MemcachedNode;
 import io.holdfast.testkit.memcached.MemcachedNodes;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -33,7 +33,7 @@ final class RepeatedOperationsTest {
   private static final int TRIED_AGAIN = 6;
 
   private final MemcachedNode node = MemcachedNodes.start();
-  private final Map<Setting, String> settings = new EnumMap<>(Setting.class);
+  private final Map<Setting<?>, String> settings = new TreeMap<>();
 
   RepeatedOperationsTest() {
     settings.put(Setting.TRANSCODER_FACTORY_CLASS, JdkTranscoderFactory.class.getName());

@@ -14,8 +14,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.EnumMap;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -107,7 +107,7 @@ final class SecretFilesTest {
   @ParameterizedTest
   @MethodSource("unusable")
   void checkedWhenAFileCannotBeUsedThenAttributeValueAndRemedy(
-      Setting setting, String text, String problem) throws IOException {
+      Setting<?> setting, String text, String problem) throws IOException {
     Path file = write("file.pem", text, "rw-------");
     assertRefused(setting, file, problem);
   }
@@ -119,8 +119,8 @@ final class SecretFilesTest {
     assertRefused(Setting.TLS_KEY_FILE, key, "others than its owner may use it (rw-r--r--)");
   }
 
-  private void assertRefused(Setting setting, Path file, String problem) {
-    Map<Setting, Path> files = new EnumMap<>(Setting.class);
+  private void assertRefused(Setting<?> setting, Path file, String problem) {
+    Map<Setting<?>, Path> files = new TreeMap<>();
     if (setting == Setting.TLS_CERTIFICATE_FILE || setting == Setting.TLS_KEY_FILE) {
       files.put(Setting.TLS_CERTIFICATE_FILE, own.certificate());
       files.put(Setting.TLS_KEY_FILE, own.key());
@@ -141,27 +141,27 @@ final class SecretFilesTest {
     return Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(permissions));
   }
 
-  private static SessionConfiguration user(Setting setting, String value) {
-    Map<Setting, String> settings = settings();
+  private static SessionConfiguration user(Setting<?> setting, String value) {
+    Map<Setting<?>, String> settings = settings();
     settings.put(Setting.USERNAME, "shop");
     settings.put(setting, value);
     return parse(settings);
   }
 
-  private static SessionConfiguration tls(Map<Setting, Path> files) {
-    Map<Setting, String> settings = settings();
+  private static SessionConfiguration tls(Map<Setting<?>, Path> files) {
+    Map<Setting<?>, String> settings = settings();
     settings.put(Setting.TLS, "true");
     files.forEach((setting, file) -> settings.put(setting, file.toString()));
     return parse(settings);
   }
 
-  private static Map<Setting, String> settings() {
-    Map<Setting, String> settings = new EnumMap<>(Setting.class);
+  private static Map<Setting<?>, String> settings() {
+    Map<Setting<?>, String> settings = new TreeMap<>();
     settings.put(Setting.MEMCACHED_NODES, "n1:a:1");
     return settings;
   }
 
-  private static SessionConfiguration parse(Map<Setting, String> settings) {
+  private static SessionConfiguration parse(Map<Setting<?>, String> settings) {
     return ConfigurationParser.parse(settings);
   }
 }

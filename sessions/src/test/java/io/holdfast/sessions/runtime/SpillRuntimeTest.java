@@ -31,9 +31,9 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -51,7 +51,7 @@ final class SpillRuntimeTest {
 
   @TempDir private Path above;
 
-  private final Map<Setting, String> settings = new EnumMap<>(Setting.class);
+  private final Map<Setting<?>, String> settings = new TreeMap<>();
 
   SpillRuntimeTest() {
     settings.put(Setting.MEMCACHED_NODES, "n1:127.0.0.1:" + FreePort.find());

@@ -19,11 +19,11 @@ import io.holdfast.testkit.memcached.MemcachedNode;
 import io.holdfast.testkit.memcached.MemcachedNodes;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -40,7 +40,7 @@ final class StickyRuntimeNodesTest {
   private final MemcachedNode n2 = MemcachedNodes.start();
   private final List<FakeSession> sessions =
       IntStream.range(0, SESSIONS).mapToObj(StickyRuntimeNodesTest::session).toList();
-  private final Map<Setting, String> settings = new EnumMap<>(Setting.class);
+  private final Map<Setting<?>, String> settings = new TreeMap<>();
 
   StickyRuntimeNodesTest() {
     settings.put(Setting.TRANSCODER_FACTORY_CLASS, JdkTranscoderFactory.class.getName());

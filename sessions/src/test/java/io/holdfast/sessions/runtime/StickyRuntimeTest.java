@@ -21,9 +21,9 @@ import io.holdfast.testkit.FreePort;
 import io.holdfast.testkit.Threads;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 final class StickyRuntimeTest {
 
-  private final Map<Setting, String> settings = new EnumMap<>(Setting.class);
+  private final Map<Setting<?>, String> settings = new TreeMap<>();
   private @Nullable TranscoderFactory transcoderFactory;
 
   StickyRuntimeTest() {

@@ -12,9 +12,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -28,7 +28,7 @@ final class TimeToStopTest {
 
   @TempDir private Path above;
 
-  private final Map<Setting, String> settings = new EnumMap<>(Setting.class);
+  private final Map<Setting<?>, String> settings = new TreeMap<>();
   private final List<Duration> given = new ArrayList<>();
 
   TimeToStopTest() {

@@ -1,6 +1,7 @@
 package io.holdfast.tomcat.nonsticky;
 
 import io.holdfast.core.config.SessionConfiguration;
+import io.holdfast.core.config.Setting;
 import io.holdfast.core.log.Loggers;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.sessions.lock.HeldLease;
@@ -89,7 +90,8 @@ public final class NonStickyMode extends CommonMode<NonStickyTomcatSession>
             leases,
             gates,
             route,
-            new RequestUriFilter(configuration.requestUriIgnorePattern()));
+            new RequestUriFilter(
+                configuration.find(Setting.REQUEST_URI_IGNORE_PATTERN).orElse(null)));
     this.outside =
         new OutsideChanges(manager, shutdown(), requests::asking, sessions::save, store());
     this.openEnds = new OpenEnds(sessions);

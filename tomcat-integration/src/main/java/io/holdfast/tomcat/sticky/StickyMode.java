@@ -1,6 +1,7 @@
 package io.holdfast.tomcat.sticky;
 
 import io.holdfast.core.config.SessionConfiguration;
+import io.holdfast.core.config.Setting;
 import io.holdfast.core.log.Loggers;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.session.SessionId;
@@ -46,7 +47,10 @@ public final class StickyMode extends CommonMode<StickyTomcatSession>
   private final CompletableFuture<Void> left = new CompletableFuture<>();
 
   public StickyMode(SessionHost manager, SessionConfiguration configuration, WebAppContext place) {
-    super(manager, StickyTomcatSession.class, configuration.operationTimeout().multipliedBy(2));
+    super(
+        manager,
+        StickyTomcatSession.class,
+        configuration.get(Setting.OPERATION_TIMEOUT).multipliedBy(2));
     this.runtime = new StickyRuntime(configuration, place, this::liveSessions);
     this.missing =
         new MissingSessions(runtime.uncertaintyPeriod(), runtime.metrics(), System::nanoTime);
@@ -54,7 +58,10 @@ public final class StickyMode extends CommonMode<StickyTomcatSession>
         new StickyFailover(manager, formerIds, runtime.metrics(), this::lookFor, this::newSession);
     this.requests =
         new StickyRequests(
-            this, new RequestUriFilter(configuration.requestUriIgnorePattern()), gates());
+            this,
+            new RequestUriFilter(
+                configuration.find(Setting.REQUEST_URI_IGNORE_PATTERN).orElse(null)),
+            gates());
   }
 
   /** For responses of takeovers; other requests need none. */

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @see <a href="https://www.rfc-editor.org/rfc/rfc7468">RFC 7468, Textual Encodings of PKIX, PKCS,
  *     and CMS Structures</a>
  */
-record PemFile(Setting setting, Path path) {
+record PemFile(Setting<?> setting, Path path) {
 
   private static final List<String> KINDS_OF_KEYS = List.of("RSA", "EC", "EdDSA");
   private static final Pattern KEY =

@@ -10,17 +10,19 @@ public final class UnusableFile extends IOException {
 
   private static final long serialVersionUID = 1L;
 
-  private final Setting setting;
+  @SuppressWarnings("serial") // nobody serializes it
+  private final Setting<?> setting;
+
   private final transient Path file;
 
-  UnusableFile(Setting setting, Path file, String problem, @Nullable Throwable cause) {
+  UnusableFile(Setting<?> setting, Path file, String problem, @Nullable Throwable cause) {
     super(problem, cause);
     this.setting = setting;
     this.file = file;
   }
 
   /** The attribute that names the file. */
-  public Setting setting() {
+  public Setting<?> setting() {
     return setting;
   }
 

@@ -1,6 +1,5 @@
 package io.holdfast.spring.boot;
 
-import io.holdfast.core.config.Setting;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
@@ -17,6 +16,6 @@ import org.springframework.context.annotation.Conditional;
 @Conditional(OnFlag.class)
 @interface ConditionalOnFlag {
 
-  /** The attribute, whose default holds where the property is not set, or empty. */
-  Setting value();
+  /** The name of the attribute, whose default holds where the property is not set, or empty. */
+  String value();
 }

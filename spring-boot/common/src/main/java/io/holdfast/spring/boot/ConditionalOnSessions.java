@@ -1,6 +1,5 @@
 package io.holdfast.spring.boot;
 
-import io.holdfast.core.config.Setting;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
@@ -16,5 +15,5 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplicat
 @Retention(RetentionPolicy.RUNTIME)
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 @ConditionalOnNotWarDeployment
-@ConditionalOnFlag(Setting.ENABLED)
+@ConditionalOnFlag("enabled")
 public @interface ConditionalOnSessions {}

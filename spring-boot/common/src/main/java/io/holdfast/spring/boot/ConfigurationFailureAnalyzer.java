@@ -70,7 +70,7 @@ final class ConfigurationFailureAnalyzer extends AbstractFailureAnalyzer<Configu
    */
   private static String inProperties(String remedy) {
     String text = remedy.replaceAll("\\battribute\\b", "property");
-    for (Setting setting : Setting.values()) {
+    for (Setting<?> setting : Setting.values()) {
       String attribute = setting.attribute();
       text =
           text.replaceAll(

@@ -4,11 +4,11 @@ import io.holdfast.core.config.AttributeNames;
 import io.holdfast.core.config.ConfigurationException;
 import io.holdfast.core.config.Setting;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
@@ -44,9 +44,9 @@ final class HoldfastProperties {
    * @throws org.springframework.boot.context.properties.bind.BindException naming the property
    *     whose value has not the form of its type, and where it is set
    */
-  Map<Setting, String> given() {
+  Map<Setting<?>, String> given() {
     Binder binder = Binder.get(environment);
-    Map<Setting, String> given = new EnumMap<>(Setting.class);
+    Map<Setting<?>, String> given = new TreeMap<>();
     for (HoldfastProperty property : HoldfastProperty.ALL) {
       String text = property.type().read(binder, property.name());
       if (text != null) {

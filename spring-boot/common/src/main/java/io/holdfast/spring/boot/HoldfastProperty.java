@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  * @param name of the property, with its prefix
  * @param type how it may be written
  */
-record HoldfastProperty(Setting setting, String name, PropertyType type) {
+record HoldfastProperty(Setting<?> setting, String name, PropertyType type) {
 
   /** What all names begin with. */
   static final String PREFIX = "holdfast";
@@ -26,63 +26,36 @@ record HoldfastProperty(Setting setting, String name, PropertyType type) {
 
   /** All there are, in the order of the settings. */
   static final List<HoldfastProperty> ALL =
-      Arrays.stream(Setting.values()).map(HoldfastProperty::of).toList();
+      Arrays.<Setting<?>>stream(Setting.values()).map(HoldfastProperty::of).toList();
 
   /** The property of an attribute. */
-  static HoldfastProperty of(Setting setting) {
+  static HoldfastProperty of(Setting<?> setting) {
     return new HoldfastProperty(setting, PREFIX + '.' + nameOf(setting), typeOf(setting));
   }
 
-  private static String nameOf(Setting setting) {
-    return setting == Setting.MEMCACHED_NODES
+  private static String nameOf(Setting<?> setting) {
+    return setting.equals(Setting.MEMCACHED_NODES)
         ? "nodes" // all that must be set, so it is short
         : CAPITAL
             .matcher(setting.attribute())
             .replaceAll(letter -> '-' + letter.group().toLowerCase(Locale.ROOT));
   }
 
-  /** Without a default, so that a new setting is not forgotten. */
-  private static PropertyType typeOf(Setting setting) {
-    return switch (setting) {
-      case MEMCACHED_NODES, FAILOVER_NODES, CUSTOM_CONVERTER, ALLOWED_CLASSES -> PropertyType.LIST;
-      case STICKY,
-          SESSION_BACKUP_ASYNC,
-          TLS,
-          TLS_HOSTNAME_VERIFICATION,
-          COPY_COLLECTIONS_FOR_SERIALIZATION,
-          ENABLE_STATISTICS,
-          ENABLED,
-          EXPIRE_ABANDONED_SESSIONS,
-          SESSIONS_BY_USER ->
-          PropertyType.FLAG;
-      case MAX_LOCK_WAITERS, BACKUP_THREAD_COUNT, RESYNC_RATE -> PropertyType.COUNT;
-      case SESSION_BACKUP_TIMEOUT, OPERATION_TIMEOUT, DOUBT_TIMEOUT -> PropertyType.MILLIS;
-      case LOCK_EXPIRATION, MAX_LOCK_HOLD, MAX_IDLE_DECODED, DISCOVERY_INTERVAL ->
-          PropertyType.SECONDS;
-      case MAX_SESSION_SIZE, MAX_ITEM_SIZE, COMPRESSION_THRESHOLD -> PropertyType.BYTES;
-      case SPILL_LIMIT -> PropertyType.MEGABYTES;
-      case LOCKING_MODE,
-          ON_LOCK_TIMEOUT,
-          GRANULARITY,
-          REQUEST_URI_IGNORE_PATTERN,
-          STORAGE_KEY_PREFIX,
-          MEMCACHED_PROTOCOL,
-          USERNAME,
-          PASSWORD,
-          PASSWORD_FILE,
-          TLS_CA_FILE,
-          TLS_TRUST_STORE,
-          TLS_TRUST_STORE_PASSWORD,
-          TLS_CERTIFICATE_FILE,
-          TLS_KEY_FILE,
-          TRANSCODER_FACTORY_CLASS,
-          SESSION_ATTRIBUTE_FILTER,
-          COPIES,
-          COMPRESSION,
-          ENCRYPTION_KEY_FILE,
-          ENCRYPTION_MIGRATION,
-          SPILL_DIRECTORY ->
-          PropertyType.TEXT;
+  private static PropertyType typeOf(Setting<?> setting) {
+    Class<?> type = setting.type();
+    if (type == List.class) {
+      return PropertyType.LIST;
+    }
+    if (type == Boolean.class) {
+      return PropertyType.FLAG;
+    }
+    boolean isNumber = type == Integer.class && !"auto".equals(setting.defaultValue());
+    return switch (setting.unit()) {
+      case "milliseconds" -> PropertyType.MILLIS;
+      case "seconds" -> PropertyType.SECONDS;
+      case "bytes" -> PropertyType.BYTES;
+      case "megabytes" -> PropertyType.MEGABYTES;
+      default -> isNumber ? PropertyType.COUNT : PropertyType.TEXT;
     };
   }
 }

@@ -1,6 +1,5 @@
 package io.holdfast.spring.boot;
 
-import io.holdfast.core.config.Setting;
 import jakarta.servlet.http.HttpSessionAttributeListener;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -15,7 +14,7 @@ import org.springframework.security.core.session.SessionRegistry;
 @AutoConfiguration(after = HoldfastAutoConfiguration.class)
 @ConditionalOnClass(SessionRegistry.class)
 @ConditionalOnBean(TomcatSessions.class)
-@ConditionalOnFlag(Setting.SESSIONS_BY_USER)
+@ConditionalOnFlag("sessionsByUser")
 public class HoldfastUsersAutoConfiguration {
 
   /** Made by Spring. */

@@ -16,8 +16,8 @@ final class OnFlag extends SpringBootCondition {
   @Override
   public ConditionOutcome getMatchOutcome(
       ConditionContext context, AnnotatedTypeMetadata metadata) {
-    Setting setting =
-        metadata.getAnnotations().get(ConditionalOnFlag.class).getEnum("value", Setting.class);
+    Setting<?> setting =
+        Setting.valueOf(metadata.getAnnotations().get(ConditionalOnFlag.class).getString("value"));
     HoldfastProperty property = HoldfastProperty.of(setting);
     String given = property.type().read(Binder.get(context.getEnvironment()), property.name());
     String value = given == null ? setting.defaultValue() : given;

@@ -61,7 +61,7 @@ public final class TomcatSessions implements Measured {
    * @throws io.holdfast.core.config.ConfigurationException if a property is wrong
    */
   public void installIn(Context starting) {
-    Map<Setting, String> given = properties.given();
+    Map<Setting<?>, String> given = properties.given();
     var unused = ConfigurationParser.parseIfEnabled(given, properties.unknown());
     ManagerBuilder builder = MemcachedSessionManager.builder();
     given.forEach(builder::attribute);

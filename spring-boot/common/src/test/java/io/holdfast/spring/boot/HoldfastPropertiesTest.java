@@ -24,26 +24,26 @@ final class HoldfastPropertiesTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "holdfast.nodes                 | n1:a:1, n2:b:2 | MEMCACHED_NODES        | n1:a:1,n2:b:2",
-        "holdfast.sticky                | off            | STICKY                 | false",
-        "holdfast.operation-timeout     | 2s             | OPERATION_TIMEOUT      | 2000",
-        "holdfast.operation-timeout     | 250            | OPERATION_TIMEOUT      | 250",
-        "holdfast.operation-timeout     | 500us          | OPERATION_TIMEOUT      | 0.5",
-        "holdfast.lock-expiration       | 10             | LOCK_EXPIRATION        | 10",
-        "holdfast.lock-expiration       | 2m             | LOCK_EXPIRATION        | 120",
-        "holdfast.max-lock-hold         | -1             | MAX_LOCK_HOLD          | -1",
-        "holdfast.max-item-size         | 2MB            | MAX_ITEM_SIZE          | 2097152",
-        "holdfast.max-item-size         | 200000         | MAX_ITEM_SIZE          | 200000",
-        "holdfast.spill-limit           | 2GB            | SPILL_LIMIT            | 2048",
-        "holdfast.spill-limit           | 512            | SPILL_LIMIT            | 512",
-        "holdfast.spill-limit           | 512KB          | SPILL_LIMIT            | 0.5",
-        "holdfast.resync-rate           | 50             | RESYNC_RATE            | 50",
-        "holdfast.copies                | auto           | COPIES                 | auto",
-        "holdfast.sessionAttributeFilter| a,b            | SESSION_ATTRIBUTE_FILTER | a,b",
+        "holdfast.nodes                 | n1:a:1, n2:b:2 | memcachedNodes        | n1:a:1,n2:b:2",
+        "holdfast.sticky                | off            | sticky                 | false",
+        "holdfast.operation-timeout     | 2s             | operationTimeout      | 2000",
+        "holdfast.operation-timeout     | 250            | operationTimeout      | 250",
+        "holdfast.operation-timeout     | 500us          | operationTimeout      | 0.5",
+        "holdfast.lock-expiration       | 10             | lockExpiration        | 10",
+        "holdfast.lock-expiration       | 2m             | lockExpiration        | 120",
+        "holdfast.max-lock-hold         | -1             | maxLockHold          | -1",
+        "holdfast.max-item-size         | 2MB            | maxItemSize          | 2097152",
+        "holdfast.max-item-size         | 200000         | maxItemSize          | 200000",
+        "holdfast.spill-limit           | 2GB            | spillLimit            | 2048",
+        "holdfast.spill-limit           | 512            | spillLimit            | 512",
+        "holdfast.spill-limit           | 512KB          | spillLimit            | 0.5",
+        "holdfast.resync-rate           | 50             | resyncRate            | 50",
+        "holdfast.copies                | auto           | copies                 | auto",
+        "holdfast.sessionAttributeFilter| a,b            | sessionAttributeFilter | a,b",
       })
   void givenWhenAPropertyIsSetThenTheAttributeHasItsText(
-      String name, String value, Setting setting, String text) {
-    Map<Setting, String> given =
+      String name, String value, Setting<?> setting, String text) {
+    Map<Setting<?>, String> given =
         new HoldfastProperties(Environments.of(Map.of(name, value))).given();
 
     assertEquals(Map.of(setting, text), given);
@@ -54,7 +54,7 @@ final class HoldfastPropertiesTest {
     ConfigurableEnvironment environment =
         Environments.of(Map.of("holdfast.nodes[0]", "n1:a:1", "holdfast.nodes[1]", "n2:b:2"));
 
-    Map<Setting, String> given = new HoldfastProperties(environment).given();
+    Map<Setting<?>, String> given = new HoldfastProperties(environment).given();
 
     assertEquals(Map.of(Setting.MEMCACHED_NODES, "n1:a:1,n2:b:2"), given);
   }
@@ -73,7 +73,7 @@ final class HoldfastPropertiesTest {
                     "HOLDFAST_OPERATIONTIMEOUT", "2s",
                     "HOLDFAST_HOME", "/opt")));
 
-    Map<Setting, String> given = new HoldfastProperties(environment).given();
+    Map<Setting<?>, String> given = new HoldfastProperties(environment).given();
 
     assertEquals(
         Map.of(Setting.MEMCACHED_NODES, "n1:a:1", Setting.OPERATION_TIMEOUT, "2000"), given);
@@ -112,7 +112,7 @@ final class HoldfastPropertiesTest {
                 Map.of("holdfast.sticky", "off", "holdfast.dnsServers", "10.0.0.10")));
 
     assertEquals(List.of(), new HoldfastProperties(environment).unknown());
-    Map<Setting, String> given = new HoldfastProperties(environment).given();
+    Map<Setting<?>, String> given = new HoldfastProperties(environment).given();
 
     assertEquals(Map.of(Setting.STICKY, "false"), given);
   }

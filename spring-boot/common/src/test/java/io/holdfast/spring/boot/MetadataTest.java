@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 import org.springframework.boot.json.JsonParserFactory;
@@ -48,8 +48,8 @@ final class MetadataTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Setting.class)
-  void defaultWhenReadAsAPropertyThenIsThatOfTheSetting(Setting setting) {
+  @MethodSource("io.holdfast.core.config.Setting#values")
+  void defaultWhenReadAsAPropertyThenIsThatOfTheSetting(Setting<?> setting) {
     HoldfastProperty property = HoldfastProperty.of(setting);
     Object standard = entry(property).get("defaultValue");
 
@@ -60,8 +60,8 @@ final class MetadataTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Setting.class)
-  void typeWhenComparedWithThatOfThePropertyThenIsTheSame(Setting setting) {
+  @MethodSource("io.holdfast.core.config.Setting#values")
+  void typeWhenComparedWithThatOfThePropertyThenIsTheSame(Setting<?> setting) {
     HoldfastProperty property = HoldfastProperty.of(setting);
     String expected =
         switch (property.type()) {
@@ -77,8 +77,8 @@ final class MetadataTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Setting.class)
-  void descriptionWhenReadThenIsASentence(Setting setting) {
+  @MethodSource("io.holdfast.core.config.Setting#values")
+  void descriptionWhenReadThenIsASentence(Setting<?> setting) {
     String description = text(entry(HoldfastProperty.of(setting)), "description");
 
     assertEquals('.', description.charAt(description.length() - 1));
@@ -88,7 +88,7 @@ final class MetadataTest {
   void hintsWhenTriedThenEachValueIsOneThatTheAttributeTakes() {
     List<String> tried = new ArrayList<>();
     for (Map<String, Object> hint : list("hints")) {
-      Setting setting = setting(text(hint, "name"));
+      Setting<?> setting = setting(text(hint, "name"));
       for (Map<String, Object> value : list(hint, "values")) {
         String text = text(value, "value");
         ConfigurationParser.check(setting, Map.of(setting, text));
@@ -99,7 +99,7 @@ final class MetadataTest {
     assertFalse(tried.isEmpty());
   }
 
-  private static Setting setting(String property) {
+  private static Setting<?> setting(String property) {
     return HoldfastProperty.ALL.stream()
         .filter(each -> each.name().equals(property))
         .findFirst()
