@@ -35,6 +35,7 @@ final class HoldfastProperties {
     Set<ConfigurationPropertyName> names = new HashSet<>();
     HoldfastProperty.ALL.forEach(each -> names.add(ConfigurationPropertyName.of(each.name())));
     names.add(ConfigurationPropertyName.of(HoldfastProperty.ROUTE));
+    names.add(ConfigurationPropertyName.of(HoldfastProperty.SERIALIZER));
     return Set.copyOf(names);
   }
 
@@ -53,7 +54,15 @@ final class HoldfastProperties {
         given.put(property.setting(), text);
       }
     }
+    String serializer = serializer();
+    if (serializer != null) {
+      given.putIfAbsent(Setting.TRANSCODER_FACTORY_CLASS, serializer);
+    }
     return given;
+  }
+
+  private @Nullable String serializer() {
+    return PropertyType.TEXT.read(Binder.get(environment), HoldfastProperty.SERIALIZER);
   }
 
   /** The end of this program's session ids; null if it is not set, or empty as {@code ${POD:}}. */
@@ -64,12 +73,22 @@ final class HoldfastProperties {
   }
 
   /**
-   * The properties that do not exist, each with the nearest that does: such a name would start with
-   * a default that nobody wanted. Variables of the system are not looked at: their names do not say
-   * where a word ends, and anybody sets them.
+   * The properties that do not exist, each with the nearest that does, and one that is set by both
+   * of its names: such a name would start with a default that nobody wanted. Variables of the
+   * system are not looked at: their names do not say where a word ends, and anybody sets them.
    */
   List<ConfigurationException> unknown() {
     List<ConfigurationException> unknown = new ArrayList<>();
+    String whole = HoldfastProperty.of(Setting.TRANSCODER_FACTORY_CLASS).name();
+    String serializer = serializer();
+    if (serializer != null && PropertyType.TEXT.read(Binder.get(environment), whole) != null) {
+      unknown.add(
+          ConfigurationException.of(
+              HoldfastProperty.SERIALIZER,
+              serializer,
+              "it is the short name of %s, which is set, too; take one of them out"
+                  .formatted(whole)));
+    }
     UnboundElementsSourceFilter isOfTheProgram = new UnboundElementsSourceFilter();
     for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
       if (isOfTheProgram.apply(source) && source instanceof IterableConfigurationPropertySource i) {

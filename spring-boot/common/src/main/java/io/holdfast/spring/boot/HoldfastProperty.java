@@ -22,6 +22,9 @@ record HoldfastProperty(Setting<?> setting, String name, PropertyType type) {
   /** The end of the ids of this program's sessions; no attribute of {@code <Manager>}. */
   static final String ROUTE = PREFIX + ".route";
 
+  /** The short name of {@code holdfast.transcoder-factory-class}. */
+  static final String SERIALIZER = PREFIX + ".serializer";
+
   private static final Pattern CAPITAL = Pattern.compile("[A-Z]");
 
   /** All there are, in the order of the settings. */

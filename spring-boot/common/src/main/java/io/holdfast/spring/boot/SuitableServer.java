@@ -7,7 +7,7 @@ import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 
 /**
  * Stops the start of a program whose sessions would not be backed up, because its web server is not
- * Tomcat or the starter is that of another line of Spring Boot.
+ * Tomcat, the starter is that of another line of Spring Boot, or Spring Session keeps them.
  */
 final class SuitableServer implements WebServerFactoryCustomizer<WebServerFactory> {
 
@@ -15,14 +15,17 @@ final class SuitableServer implements WebServerFactoryCustomizer<WebServerFactor
   private static final String TOMCAT = "TomcatServletWebServerFactory";
 
   private final BooleanSupplier hasStarter;
+  private final BooleanSupplier hasSpringSession;
 
   /**
    * Looks when a web server is made.
    *
    * @param hasStarter whether a starter of this line of Spring Boot is there
+   * @param hasSpringSession whether Spring Session takes the place of the server's sessions
    */
-  SuitableServer(BooleanSupplier hasStarter) {
+  SuitableServer(BooleanSupplier hasStarter, BooleanSupplier hasSpringSession) {
     this.hasStarter = hasStarter;
+    this.hasSpringSession = hasSpringSession;
   }
 
   @Override
@@ -43,6 +46,14 @@ final class SuitableServer implements WebServerFactoryCustomizer<WebServerFactor
               .formatted(SpringBootVersion.getVersion()),
           "Use holdfast-spring-boot4-starter with Spring Boot 4, and holdfast-spring-boot3-starter"
               + " with Spring Boot 3.5.");
+    }
+    if (hasSpringSession.getAsBoolean()) {
+      throw new UnsuitableServerException(
+          "Spring Session keeps the sessions of this application, so Holdfast would back up none of"
+              + " them.",
+          "Take Spring Session away: its dependency, and annotations such as"
+              + " @EnableRedisHttpSession. Or take Holdfast's starter away, or set"
+              + " holdfast.enabled=false: then Spring Session keeps them alone.");
     }
   }
 

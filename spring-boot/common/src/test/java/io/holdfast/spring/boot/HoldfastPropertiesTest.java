@@ -38,6 +38,7 @@ final class HoldfastPropertiesTest {
         "holdfast.spill-limit           | 512            | spillLimit            | 512",
         "holdfast.spill-limit           | 512KB          | spillLimit            | 0.5",
         "holdfast.resync-rate           | 50             | resyncRate            | 50",
+        "holdfast.serializer            | kryo           | transcoderFactoryClass | kryo",
         "holdfast.copies                | auto           | copies                 | auto",
         "holdfast.sessionAttributeFilter| a,b            | sessionAttributeFilter | a,b",
       })
@@ -96,6 +97,19 @@ final class HoldfastPropertiesTest {
 
     assertEquals(
         List.of("holdfast.stiky"),
+        properties.unknown().stream().map(ConfigurationException::attribute).toList());
+  }
+
+  @Test
+  void unknownWhenTheSerializerIsSetByBothNamesThenSaysSo() {
+    HoldfastProperties properties =
+        new HoldfastProperties(
+            Environments.of(
+                Map.of(
+                    "holdfast.serializer", "kryo", "holdfast.transcoder-factory-class", "java")));
+
+    assertEquals(
+        List.of("holdfast.serializer"),
         properties.unknown().stream().map(ConfigurationException::attribute).toList());
   }
 

@@ -32,7 +32,10 @@ final class MetadataTest {
 
   /** Properties that are no attributes of the manager. */
   private static final Set<String> OTHERS =
-      Set.of(HoldfastProperty.ROUTE, "management.health.holdfast.enabled");
+      Set.of(
+          HoldfastProperty.ROUTE,
+          HoldfastProperty.SERIALIZER,
+          "management.health.holdfast.enabled");
 
   @Test
   void propertiesWhenComparedWithTheSettingsThenEachIsThereOnce() {

@@ -5,12 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.HashMap;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 import org.springframework.boot.SpringBootVersion;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.web.embedded.tomcat.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactory;
+import org.springframework.session.MapSessionRepository;
 
 final class SuitableServerTest {
 
@@ -22,14 +25,14 @@ final class SuitableServerTest {
 
   @Test
   void customizeWhenTheServerIsTomcatThenIsContent() {
-    SuitableServer server = new SuitableServer(() -> true);
+    SuitableServer server = new SuitableServer(() -> true, () -> false);
 
     assertDoesNotThrow(() -> server.customize(new OwnTomcat()));
   }
 
   @Test
   void customizeWhenTheServerIsJettyThenSaysSo() {
-    SuitableServer server = new SuitableServer(() -> true);
+    SuitableServer server = new SuitableServer(() -> true, () -> false);
 
     UnsuitableServerException e =
         assertThrows(
@@ -47,12 +50,38 @@ final class SuitableServerTest {
 
   @Test
   void customizeWhenTheStarterIsOfAnotherLineThenNamesBoth() {
-    SuitableServer server = new SuitableServer(() -> false);
+    SuitableServer server = new SuitableServer(() -> false, () -> false);
 
     UnsuitableServerException e =
         assertThrows(UnsuitableServerException.class, () -> server.customize(new OwnTomcat()));
 
     assertTrue(String.valueOf(e.getMessage()).contains(SpringBootVersion.getVersion()));
     assertTrue(e.action().contains("holdfast-spring-boot4-starter"), e::action);
+  }
+
+  @Test
+  void customizeWhenSpringSessionHasARepositoryThenSaysSo() {
+    DefaultListableBeanFactory program = program();
+    program.registerSingleton("sessions", new MapSessionRepository(new HashMap<>()));
+    SuitableServer server = new HoldfastServerAutoConfiguration().holdfastSuitableServer(program);
+
+    UnsuitableServerException e =
+        assertThrows(UnsuitableServerException.class, () -> server.customize(new OwnTomcat()));
+
+    assertTrue(String.valueOf(e.getMessage()).contains("Spring Session keeps the sessions"));
+    assertTrue(e.action().contains("holdfast.enabled=false"), e::action);
+  }
+
+  @Test
+  void customizeWhenSpringSessionIsAJarOnlyThenIsContent() {
+    SuitableServer server = new HoldfastServerAutoConfiguration().holdfastSuitableServer(program());
+
+    assertDoesNotThrow(() -> server.customize(new OwnTomcat()));
+  }
+
+  private static DefaultListableBeanFactory program() {
+    DefaultListableBeanFactory beans = new DefaultListableBeanFactory();
+    beans.registerSingleton(HoldfastServerAutoConfiguration.CUSTOMIZER, new Object());
+    return beans;
   }
 }
