@@ -1,8 +1,9 @@
 package io.holdfast.core.config;
 
 /**
- * Takes users and passwords out of addresses before they are shown. No address of a node has any:
- * they come in URLs of other stores, such as {@code redis://:password@host}.
+ * Takes users and passwords out of addresses before they are shown. No address of a node has any,
+ * though it may have a zone behind {@code @}: they come in URLs of other stores, such as {@code
+ * redis://:password@host}.
  */
 final class Credentials {
 
@@ -25,6 +26,9 @@ final class Credentials {
    * may contain separators of addresses.
    */
   static String hiddenInAddresses(String list) {
+    if (NodeListParser.isListOfNodes(list)) {
+      return list; // what stands behind @ are zones
+    }
     int firstEnd = list.indexOf('@');
     boolean isInUrl = list.lastIndexOf(BEHIND_SCHEME, firstEnd) >= 0;
     return firstEnd < 0 || isInUrl
@@ -34,6 +38,8 @@ final class Credentials {
 
   /** One entry of a list for the log; the whole list where credentials may span entries. */
   static String hiddenIn(String entry, String list) {
-    return list.indexOf('@') < 0 ? entry : hiddenInAddresses(list);
+    return list.indexOf('@') < 0 || NodeListParser.isListOfNodes(list)
+        ? entry
+        : hiddenInAddresses(list);
   }
 }

@@ -1,5 +1,7 @@
 package io.holdfast.core.config;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * One memcached node, as it is configured or was found.
  *
@@ -8,8 +10,10 @@ package io.holdfast.core.config;
  * @param host name or literal address, IPv6 without brackets; resolved at each connection
  * @param port 1 to 65535
  * @param certifiedName the name or address that the node's certificate must be for, with TLS
+ * @param zone that is lost as a whole, such as a data centre; null if none is named
  */
-public record NodeAddress(String id, String host, int port, String certifiedName) {
+public record NodeAddress(
+    String id, String host, int port, String certifiedName, @Nullable String zone) {
 
   /** Checks the port. */
   public NodeAddress {
@@ -18,7 +22,12 @@ public record NodeAddress(String id, String host, int port, String certifiedName
     }
   }
 
-  /** A node whose certificate is for its host. */
+  /** A node without a zone. */
+  public NodeAddress(String id, String host, int port, String certifiedName) {
+    this(id, host, port, certifiedName, null);
+  }
+
+  /** A node without a zone whose certificate is for its host. */
   public NodeAddress(String id, String host, int port) {
     this(id, host, port, host);
   }
@@ -39,11 +48,15 @@ public record NodeAddress(String id, String host, int port, String certifiedName
 
   /** The node in the form of {@code memcachedNodes}. */
   String entry() {
-    return id.equals(hostAndPort()) ? id : id + ":" + hostAndPort();
+    return (id.equals(hostAndPort()) ? id : id + ":" + hostAndPort()) + inZone();
+  }
+
+  private String inZone() {
+    return zone == null ? "" : "@" + zone;
   }
 
   @Override
   public String toString() {
-    return id + "(" + hostAndPort() + ")";
+    return id + "(" + hostAndPort() + ")" + inZone();
   }
 }

@@ -1,6 +1,8 @@
 package io.holdfast.core.config;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -27,6 +29,18 @@ public record NodeLayout(List<NodeAddress> nodes, Set<String> failoverNodes, int
   /** The nodes that are written to as long as one of them answers, in the order given. */
   public List<NodeAddress> primaryNodes() {
     return nodes.stream().filter(node -> !failoverNodes.contains(node.id())).toList();
+  }
+
+  /** The zone of each node, by its id; empty if none has one. */
+  public Map<String, String> zones() {
+    Map<String, String> zones = new HashMap<>();
+    for (NodeAddress node : nodes) {
+      String zone = node.zone();
+      if (zone != null) {
+        zones.put(node.id(), zone);
+      }
+    }
+    return zones;
   }
 
   /** The list in the form of {@code memcachedNodes}. */

@@ -15,11 +15,13 @@ final class NodeListParser {
 
   private static final Pattern NODE =
       Pattern.compile(
-          "(?:(?<id>[A-Za-z0-9_-]+):)?(?<host>\\[[0-9A-Fa-f:.%]+]|[A-Za-z0-9_.-]+):(?<port>[0-9]{1,18})");
+          "(?:(?<id>[A-Za-z0-9_-]+):)?(?<host>\\[[0-9A-Fa-f:.%]+]|[A-Za-z0-9_.-]+):(?<port>[0-9]{1,18})"
+              + "(?:@(?<zone>[A-Za-z0-9_.-]{1,64}))?");
 
   private static final String SYNTAX =
       "write nodes as id:host:port (or host:port), separated by commas or blanks, IPv6 addresses in"
-          + " brackets, for example \"n1:cache1:11211,n2:[::1]:11211\"; or where they are found, alone, "
+          + " brackets, for example \"n1:cache1:11211,n2:[::1]:11211\"; or where they are found,"
+          + " alone, "
           + DiscoverySettings.SYNTAX;
 
   /** A URL, which is no address of a node. */
@@ -27,6 +29,11 @@ final class NodeListParser {
       Pattern.compile("(?<scheme>[A-Za-z][A-Za-z0-9+.-]*)://.*", Pattern.DOTALL);
 
   private NodeListParser() {}
+
+  /** Whether each entry has the form of a node. */
+  static boolean isListOfNodes(String value) {
+    return Lists.split(value).stream().allMatch(entry -> NODE.matcher(entry).matches());
+  }
 
   static List<NodeAddress> parse(String value) {
     List<NodeAddress> nodes = new ArrayList<>();
@@ -50,12 +57,20 @@ final class NodeListParser {
     if (nodes.isEmpty()) {
       throw error(value, SYNTAX);
     }
+    for (NodeAddress node : nodes) {
+      if (node.zone() == null && nodes.stream().anyMatch(other -> other.zone() != null)) {
+        throw error(
+            value,
+            "the node \"%s\" has no zone, and others have one; write id:host:port@zone for each, or for none"
+                .formatted(Credentials.hiddenIn(node.id(), value)));
+      }
+    }
     return nodes;
   }
 
   private static String oneServer(String id, String other, String server) {
-    return ("the nodes \"%s\" and \"%s\" are one server, %s, with which both copies of a session would"
-            + " be lost; name each server once")
+    return ("the nodes \"%s\" and \"%s\" are one server, %s, with which both copies of a session"
+                + " would be lost; name each server once")
         .formatted(id, other, server);
   }
 
@@ -86,7 +101,12 @@ final class NodeListParser {
     String host = matcher.group("host");
     String plainHost = host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
     String id = matcher.group("id");
-    return new NodeAddress(id == null ? host + ":" + port : id, plainHost, (int) port);
+    return new NodeAddress(
+        id == null ? host + ":" + port : id,
+        plainHost,
+        (int) port,
+        plainHost,
+        matcher.group("zone"));
   }
 
   /**

@@ -9,7 +9,8 @@ import java.util.Set;
  * Decides which nodes a session is written to and read from.
  *
  * <p>Failover nodes come last in every order: they are written to only while no other node answers.
- * Nodes that are leaving are read from, after all others, and never written to.
+ * Nodes that are leaving are read from, after all others, and never written to. Where nodes have
+ * zones, the copies of a session lie in as many of them as answer.
  */
 public final class Placement {
 
@@ -19,6 +20,7 @@ public final class Placement {
   private final int copies;
   private final NodeHealth health;
   private final List<String> leavingNodes;
+  private final Zones zones;
 
   /**
    * Creates a placement.
@@ -47,6 +49,27 @@ public final class Placement {
       int copies,
       NodeHealth health,
       Collection<String> leavingNodes) {
+    this(nodeIds, failoverNodes, copies, health, leavingNodes, Zones.NONE);
+  }
+
+  /**
+   * Creates a placement.
+   *
+   * @param nodeIds all nodes
+   * @param failoverNodes those of them that are for failover only
+   * @param copies how many nodes hold a session, at least 1
+   * @param health which nodes answer
+   * @param leavingNodes nodes that have left the list but may still hold sessions
+   * @param zones which nodes are lost together
+   */
+  public Placement(
+      List<String> nodeIds,
+      Set<String> failoverNodes,
+      int copies,
+      NodeHealth health,
+      Collection<String> leavingNodes,
+      Zones zones) {
+    this.zones = zones;
     this.router = new NodeRouter(nodeIds);
     this.nodeCount = nodeIds.size();
     this.leavingNodes = List.copyOf(leavingNodes);
@@ -124,14 +147,16 @@ public final class Placement {
    * @param key the base of the session's id
    */
   public List<String> commonOrder(String key) {
-    return router.order(key).stream().filter(health::isAvailable).toList();
+    return zones.spread(router.order(key).stream().filter(health::isAvailable).toList());
   }
 
   private void addAvailable(List<String> ordered, boolean failover, List<String> to) {
+    List<String> available = new ArrayList<>(nodeCount);
     for (String node : ordered) {
       if (failoverNodes.contains(node) == failover && health.isAvailable(node)) {
-        to.add(node);
+        available.add(node);
       }
     }
+    to.addAll(zones.spread(available));
   }
 }

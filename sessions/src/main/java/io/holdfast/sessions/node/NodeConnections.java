@@ -5,6 +5,7 @@ import io.holdfast.core.config.NodeLayout;
 import io.holdfast.core.log.Loggers;
 import io.holdfast.core.routing.NodeHealthBoard;
 import io.holdfast.core.routing.Placement;
+import io.holdfast.core.routing.Zones;
 import io.holdfast.core.storage.NodeSet;
 import io.holdfast.core.storage.SessionStore;
 import io.holdfast.core.storage.memcached.ConnectionListener;
@@ -217,7 +218,13 @@ public final class NodeConnections implements AutoCloseable {
     Set<String> leavingIds = new LinkedHashSet<>(stores.keySet());
     leavingIds.removeAll(listed.keySet());
     Placement placement =
-        new Placement(layout.nodeIds(), layout.failoverNodes(), layout.copies(), board, leavingIds);
+        new Placement(
+            layout.nodeIds(),
+            layout.failoverNodes(),
+            layout.copies(),
+            board,
+            leavingIds,
+            Zones.of(layout.zones()));
     return new NodeSet(placement, stores);
   }
 
