@@ -61,7 +61,7 @@ public class Affinity {
         && hasOwnRoute
         && here.isLive()
         && !state.hasEnded()
-        && state.showsBase()
+        && state.showsAllOfThisTomcat()
         && state.confirmedAt() == changesOfNodes.getAsLong();
   }
 }

@@ -371,6 +371,14 @@ public final class NonStickyState {
     return base;
   }
 
+  /** Whether the instance shows its record, and no other instance here has written since. */
+  boolean showsAllOfThisTomcat() {
+    SessionSnapshot newest = writer.newest();
+    synchronized (this) {
+      return showsBase && (newest == null || base == null || newest.version() == base.version());
+    }
+  }
+
   synchronized boolean showsBase() {
     return showsBase;
   }

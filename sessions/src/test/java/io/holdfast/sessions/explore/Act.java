@@ -167,6 +167,14 @@ enum Act {
       Scenario.of(List.of(Turn.set(0, "a"), Turn.rename(0, "t"), Turn.set(0, "b")))
           .inBackground()
           .with(1, SILENCE)),
+  BACKGROUND_BESIDE(
+      "sticky, saved behind the answers: one sets and reads; another works beside it for a while,"
+          + " and sets; the Tomcat loses a node",
+      Scenario.of(
+              List.of(Turn.set(0, "a"), Turn.read(0)),
+              List.of(Turn.setSlowly(0, "b"), Turn.read(0)))
+          .inBackground()
+          .with(1, CUT, NODE_DIES)),
   TWICE(
       "one saves twice, the other once; a node dies",
       Scenario.of(List.of(Turn.setTwice(0, "a", "c")), List.of(Turn.set(1, "b")))

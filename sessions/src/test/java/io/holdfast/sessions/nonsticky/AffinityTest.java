@@ -2,6 +2,7 @@ package io.holdfast.sessions.nonsticky;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.storage.StoreException.Reason;
@@ -98,6 +99,24 @@ final class AffinityTest {
     look();
 
     assertFalse(isTrusted());
+  }
+
+  /** A request that is still at work has the former instance. */
+  @Test
+  void isTrustedWhenAnotherInstanceHereHasSavedSinceThenNot() {
+    FakeNonStickySession former = Objects.requireNonNull(own.begin(ID));
+    assertEquals(SaveOutcome.SAVED, tomcat("t2", 2).request(ID, s -> s.set("theirs", "x")));
+    look();
+    assertNotSame(former, session);
+    assertTrue(isTrusted());
+
+    former.set("ours", "x");
+    assertEquals(SaveOutcome.SAVED, own.end(former));
+
+    assertFalse(isTrusted());
+    look();
+    assertEquals("x", session.get("ours"));
+    assertTrue(isTrusted());
   }
 
   @Test
