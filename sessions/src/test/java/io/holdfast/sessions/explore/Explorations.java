@@ -24,6 +24,7 @@ final class Explorations {
   /** Acts that have more than {@link #MOST_STATES}. */
   private static final Set<Act> LARGE =
       EnumSet.of(
+          Act.BACKGROUND_BESIDE,
           Act.OWN_NODE_FREEZES,
           Act.OWN_THIRD_NODE,
           Act.OWN_CROSSED,

@@ -121,7 +121,7 @@ final class SecretFilesTest {
 
   private void assertRefused(Setting<?> setting, Path file, String problem) {
     Map<Setting<?>, Path> files = new TreeMap<>();
-    if (setting == Setting.TLS_CERTIFICATE_FILE || setting == Setting.TLS_KEY_FILE) {
+    if (setting.equals(Setting.TLS_CERTIFICATE_FILE) || setting.equals(Setting.TLS_KEY_FILE)) {
       files.put(Setting.TLS_CERTIFICATE_FILE, own.certificate());
       files.put(Setting.TLS_KEY_FILE, own.key());
     }
