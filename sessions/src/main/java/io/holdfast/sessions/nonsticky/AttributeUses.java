@@ -1,23 +1,24 @@
 package io.holdfast.sessions.nonsticky;
 
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Which requests use which attributes of an instance: so what one has changed behind its answer is
- * told from what others have changed. Safe for several threads.
+ * told from what others have changed. Safe for several threads: what is noted already is found
+ * without the lock and without garbage, all that changes is guarded by {@code this}.
  */
 final class AttributeUses {
 
   /** More requests than use one instance side by side. */
   private static final int MOST_REQUESTS = 64;
 
-  private final Map<AnswerState, Names> byRequest = new HashMap<>();
+  private final Map<AnswerState, Names> byRequest = new ConcurrentHashMap<>();
 
   /** Used by threads of which it is not known for which request they work. */
   private final Names byOthers = new Names();
@@ -33,7 +34,11 @@ final class AttributeUses {
   private record Names(Set<String> used, Set<String> set) {
 
     Names() {
-      this(new TreeSet<>(), new TreeSet<>());
+      this(ConcurrentHashMap.newKeySet(), ConcurrentHashMap.newKeySet());
+    }
+
+    boolean has(String name, boolean sets) {
+      return (sets ? set : used).contains(name);
     }
 
     void add(Names others) {
@@ -53,7 +58,11 @@ final class AttributeUses {
    * @param sets whether it sets or removes it; else it may change in place
    */
   void note(String name, boolean sets) {
-    note(asking.get(), name, sets);
+    AnswerState request = asking.get();
+    Names noted = request == null ? byOthers : byRequest.get(request);
+    if (noted == null || !noted.has(name, sets)) {
+      note(request, name, sets);
+    }
   }
 
   private synchronized void note(@Nullable AnswerState request, String name, boolean sets) {
