@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.apache.catalina.Lifecycle;
 import org.apache.catalina.LifecycleState;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The attributes that one component was given: by Tomcat's digester before it starts, by JMX later.
@@ -67,9 +68,9 @@ final class GivenAttributes {
     return changed;
   }
 
-  /** What holds for an operator to see. */
-  synchronized String shown(Setting<?> setting) {
-    return setting.shownIn(values);
+  /** What holds for an operator to see; of a password what was given, or null. */
+  synchronized @Nullable String shown(Setting<?> setting) {
+    return setting.isSecret() ? values.get(setting) : setting.shownIn(values);
   }
 
   /** Whether the first start of a component is behind it, or under way. */

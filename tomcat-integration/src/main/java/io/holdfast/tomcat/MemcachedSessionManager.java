@@ -11,7 +11,6 @@ import io.holdfast.core.session.SessionId;
 import io.holdfast.core.transcoder.TranscoderFactory;
 import io.holdfast.sessions.runtime.RuntimeView;
 import io.holdfast.sessions.runtime.WebAppContext;
-import io.holdfast.tomcat.jmx.Measured;
 import io.holdfast.tomcat.jmx.NodeBeans;
 import io.holdfast.tomcat.mode.BackedUpSession;
 import io.holdfast.tomcat.mode.ContextNames;
@@ -49,7 +48,7 @@ import org.jspecify.annotations.Nullable;
  * by a program that embeds Tomcat with {@link #builder()}. What it does with the sessions is up to
  * its mode: {@link StickyMode} or {@link NonStickyMode}.
  */
-public final class MemcachedSessionManager extends ManagerAttributes implements Measured {
+public final class MemcachedSessionManager extends ManagerAttributes {
 
   private static final System.Logger LOG = Loggers.of(MemcachedSessionManager.class);
 
@@ -644,7 +643,7 @@ public final class MemcachedSessionManager extends ManagerAttributes implements 
     if (listed == null) {
       throw new IllegalStateException(
           "sessionsByUser=\"%s\": sessions of users are listed only with true"
-              .formatted(getSessionsByUser()));
+              .formatted(getProperty("sessionsByUser")));
     }
     return listed;
   }

@@ -9,7 +9,6 @@ import io.holdfast.sessions.model.StoreWait;
 import io.holdfast.sessions.runtime.NonStickyRuntime;
 import io.holdfast.sessions.runtime.RuntimeView;
 import io.holdfast.sessions.runtime.WebAppContext;
-import io.holdfast.tomcat.jmx.Measured;
 import io.holdfast.tomcat.jmx.NodeBeans;
 import io.holdfast.tomcat.login.SignOnEntry;
 import io.holdfast.tomcat.login.SignOnMember;
@@ -44,7 +43,7 @@ import org.jspecify.annotations.Nullable;
  * asks the store for it: one that was ended elsewhere ends here, with the sessions that belong to
  * it. While no node answers, what this Tomcat knows holds.
  */
-public final class MemcachedSingleSignOn extends SingleSignOnAttributes implements Measured {
+public final class MemcachedSingleSignOn extends SingleSignOnAttributes {
 
   private static final System.Logger LOG = Loggers.of(MemcachedSingleSignOn.class);
 
@@ -64,7 +63,7 @@ public final class MemcachedSingleSignOn extends SingleSignOnAttributes implemen
     try {
       starting =
           new NonStickyRuntime(
-              ConfigurationParser.parse(settings(), unknownAttributes()),
+              ConfigurationParser.parse(givenAttributes(), unknownAttributes()),
               context(),
               this::entriesHere);
     } catch (ConfigurationException e) {

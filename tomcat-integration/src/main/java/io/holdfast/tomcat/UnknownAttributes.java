@@ -2,6 +2,7 @@ package io.holdfast.tomcat;
 
 import io.holdfast.core.config.AttributeNames;
 import io.holdfast.core.config.ConfigurationException;
+import io.holdfast.core.config.Setting;
 import io.holdfast.core.log.Loggers;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
@@ -9,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * What stands at an element of Tomcat's configuration and fits no setter of its class, or is
@@ -21,16 +23,19 @@ final class UnknownAttributes {
   private static final System.Logger LOG = Loggers.of(UnknownAttributes.class);
 
   private final Class<?> owner;
+  private final List<Setting<?>> settings;
   private final Map<String, String> given = new LinkedHashMap<>();
   private final Map<String, ConfigurationException> refused = new LinkedHashMap<>();
 
   /**
    * Knows of none yet.
    *
-   * @param owner whose setters are the attributes that there are
+   * @param owner whose setters are attributes
+   * @param settings the other attributes that there are
    */
-  UnknownAttributes(Class<?> owner) {
+  UnknownAttributes(Class<?> owner, Stream<Setting<?>> settings) {
     this.owner = owner;
+    this.settings = settings.toList();
   }
 
   /** Remembers an attribute that no setter has taken; the name of the class is for the digester. */
@@ -81,7 +86,7 @@ final class UnknownAttributes {
     return true;
   }
 
-  /** The attributes that there are, with the types of their setters. */
+  /** The attributes that there are, with the types of their values. */
   private Map<String, Class<?>> setters() {
     Map<String, Class<?>> setters = new TreeMap<>();
     for (Method method : owner.getMethods()) {
@@ -96,6 +101,7 @@ final class UnknownAttributes {
         }
       }
     }
+    settings.forEach(setting -> setters.put(setting.attribute(), String.class));
     return setters;
   }
 }

@@ -211,7 +211,7 @@ class ClientIdsTest {
   void signOnWhenSomethingStandsBehindItsIdThenThereIsNone(String behind)
       throws LifecycleException {
     MemcachedSingleSignOn valve = new MemcachedSingleSignOn();
-    valve.setMemcachedNodes("127.0.0.1:" + node.port());
+    valve.setProperty("memcachedNodes", "127.0.0.1:" + node.port());
     tomcat.getHost().getPipeline().addValve(valve);
     start(true, "t1");
     Principal alice = new GenericPrincipal("alice", "secret", List.of("user"));

@@ -101,7 +101,7 @@ class EmbeddedTomcatTest {
           assertInstanceOf(ConfigurationException.class, manager.startFailure());
       assertEquals("transcoderFactoryClass", wrong.attribute());
 
-      manager.setTranscoderFactoryClass("java");
+      manager.setProperty("transcoderFactoryClass", "java");
       tomcat.context.start();
 
       assertNull(manager.startFailure());
@@ -177,7 +177,8 @@ class EmbeddedTomcatTest {
     try (Embedded tomcat = start("t1", wrong)) {
       assertNothingServes(tomcat.context);
 
-      ((MemcachedSessionManager) tomcat.context.getManager()).setTranscoderFactoryClass("java");
+      ((MemcachedSessionManager) tomcat.context.getManager())
+          .setProperty("transcoderFactoryClass", "java");
       tomcat.context.start();
 
       assertEquals("visits: 1", new Browser().get(tomcat.port(), "/").body());

@@ -46,7 +46,7 @@ class FoundNodeBeansTest {
     context.setPath("/found");
     context.setDocBase(base.toString());
     context.addLifecycleListener(new Tomcat.FixContextListener());
-    manager.setDiscoveryInterval("1");
+    manager.setProperty("discoveryInterval", "1");
     context.setManager(manager);
     tomcat.getHost().addChild(context);
     tomcat.start();

@@ -5,8 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.config.Setting;
+import java.beans.FeatureDescriptor;
+import java.beans.IntrospectionException;
+import java.beans.Introspector;
 import java.io.IOException;
-import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -14,8 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import javax.management.ObjectName;
 import org.apache.tomcat.util.IntrospectionUtils;
@@ -23,12 +23,11 @@ import org.apache.tomcat.util.modeler.Registry;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ManagerAttributesTest {
 
   private static final Path README = Path.of("../README.md");
-  private static final Path SOURCE =
-      Path.of("src/main/java", ManagerAttributes.class.getName().replace('.', '/') + ".java");
   private static final Path CONFIGURATION = Path.of("../docs/configuration.md");
 
   @ParameterizedTest
@@ -44,37 +43,33 @@ class ManagerAttributesTest {
 
   @ParameterizedTest
   @MethodSource("io.holdfast.core.config.Setting#values")
-  void attributeWhenNotSetThenItsGetterShowsTheDefault(Setting<?> setting) throws Exception {
-    MemcachedSessionManager manager = new MemcachedSessionManager();
-    String name = "get" + capitalized(setting);
-
-    Object value = ManagerAttributes.class.getMethod(name).invoke(manager);
+  void attributeWhenNotSetThenTomcatReadsTheDefault(Setting<?> setting) {
+    Object value =
+        IntrospectionUtils.getProperty(new MemcachedSessionManager(), setting.attribute());
 
     String standard = setting.defaultValue();
     assertEquals(setting.isSecret() ? null : standard == null ? "" : standard, value);
   }
 
-  /** The Javadoc repeats the default, which would else become another one unnoticed. */
+  /** What StoreConfig stores are properties that can be read and written. */
   @ParameterizedTest
-  @MethodSource("io.holdfast.core.config.Setting#values")
-  void setterWhenDocumentedThenItsDefaultIsThatOfTheSetting(Setting<?> setting) throws IOException {
-    Matcher comment =
-        Pattern.compile(
-                "/\\*\\*((?:(?!\\*/).)*)\\*/\\s+public final void set"
-                    + capitalized(setting)
-                    + "\\(",
-                Pattern.DOTALL)
-            .matcher(Files.readString(SOURCE));
-    assertTrue(comment.find());
-    String text = comment.group(1).replaceAll("\\s*\\n\\s*\\*\\s*", " ");
-    String standard = setting.defaultValue();
+  @ValueSource(classes = {MemcachedSessionManager.class, MemcachedSingleSignOn.class})
+  void propertiesWhenIntrospectedThenAreTheSettingsAndThoseOfTomcat(Class<?> component)
+      throws IntrospectionException {
+    Set<String> expected =
+        Arrays.<Setting<?>>stream(Setting.values())
+            .filter(each -> component != MemcachedSingleSignOn.class || each.isOfSignOn())
+            .map(Setting::attribute)
+            .collect(Collectors.toCollection(TreeSet::new));
+    expected.add(component == MemcachedSingleSignOn.class ? "cookieDomain" : "maxActiveSessions");
 
-    String promised =
-        standard == null
-            ? "it has no default"
-            : standard.isEmpty() ? "empty, for " : "{@code " + standard + "} unless set";
+    Set<String> stored =
+        Arrays.stream(Introspector.getBeanInfo(component).getPropertyDescriptors())
+            .filter(each -> each.getReadMethod() != null && each.getWriteMethod() != null)
+            .map(FeatureDescriptor::getName)
+            .collect(Collectors.toCollection(TreeSet::new));
 
-    assertTrue(text.contains(promised), text);
+    assertTrue(stored.containsAll(expected), stored::toString);
   }
 
   @Test
@@ -93,22 +88,6 @@ class ManagerAttributesTest {
     } finally {
       registry.unregisterComponent(name);
     }
-  }
-
-  @Test
-  void settersWhenListedThenEachBelongsToASetting() {
-    Set<String> known =
-        Arrays.stream(Setting.values())
-            .map(setting -> "set" + capitalized(setting))
-            .collect(Collectors.toCollection(TreeSet::new));
-
-    Set<String> setters =
-        Arrays.stream(ManagerAttributes.class.getDeclaredMethods())
-            .map(Method::getName)
-            .filter(name -> name.startsWith("set") && !name.equals("setProperty"))
-            .collect(Collectors.toCollection(TreeSet::new));
-
-    assertEquals(known, setters);
   }
 
   @ParameterizedTest
@@ -143,10 +122,5 @@ class ManagerAttributesTest {
   private static String shownDefault(Setting<?> setting) {
     String standard = setting.defaultValue();
     return standard == null ? "required" : standard.isEmpty() ? "none" : "`" + standard + "`";
-  }
-
-  private static String capitalized(Setting<?> setting) {
-    String attribute = setting.attribute();
-    return Character.toUpperCase(attribute.charAt(0)) + attribute.substring(1);
   }
 }

@@ -129,7 +129,7 @@ class ManagerBuilderTest {
             .attribute(Setting.TRANSCODER_FACTORY_CLASS, "kryo")
             .build();
 
-    assertEquals("kryo", manager.getTranscoderFactoryClass());
+    assertEquals("kryo", manager.getProperty("transcoderFactoryClass"));
   }
 
   @Test
@@ -258,6 +258,7 @@ class ManagerBuilderTest {
 
     MemcachedSessionManager manager = builder.build();
 
-    assertEquals(JavaTranscoderFactory.class.getName(), manager.getTranscoderFactoryClass());
+    assertEquals(
+        JavaTranscoderFactory.class.getName(), manager.getProperty("transcoderFactoryClass"));
   }
 }

@@ -41,7 +41,7 @@ class NodeBeansTest {
     deploy("", "n1:%s n2:%s".formatted(n1.address(), n2.address()));
     deploy("/shop", n1.address().toString());
     MemcachedSingleSignOn signOn = new MemcachedSingleSignOn();
-    signOn.setMemcachedNodes("s1:" + n1.address());
+    signOn.setProperty("memcachedNodes", "s1:" + n1.address());
     tomcat.getHost().getPipeline().addValve(signOn);
     tomcat.start();
   }
@@ -89,7 +89,8 @@ class NodeBeansTest {
   void nodesWhenTheStartHasFailedThenHaveNoMBean() throws Exception {
     StandardContext shop = (StandardContext) tomcat.getHost().findChild("/shop");
     shop.stop();
-    ((MemcachedSessionManager) shop.getManager()).setTranscoderFactoryClass("com.acme.Missing");
+    ((MemcachedSessionManager) shop.getManager())
+        .setProperty("transcoderFactoryClass", "com.acme.Missing");
 
     shop.start();
 

@@ -101,9 +101,9 @@ class RefusedEndsTest {
   void backgroundProcessWhenASignOnHasEndedThenTheNodeIsToldOfIt()
       throws LifecycleException, IOException {
     MemcachedSingleSignOn valve = new MemcachedSingleSignOn();
-    valve.setMemcachedNodes(line.address());
-    valve.setStorageKeyPrefix("");
-    valve.setOperationTimeout("10000");
+    valve.setProperty("memcachedNodes", line.address());
+    valve.setProperty("storageKeyPrefix", "");
+    valve.setProperty("operationTimeout", "10000");
     GenericPrincipal ann = new GenericPrincipal("ann", "secret", List.of());
     try (PageTomcat tomcat =
         start("t1", true, node.address(), context -> hostOf(context).addValve(valve))) {

@@ -94,9 +94,9 @@ class SignOnAttributesTest {
 
   private MemcachedSingleSignOn valve(String allowedClasses) {
     MemcachedSingleSignOn valve = new MemcachedSingleSignOn();
-    valve.setMemcachedNodes("127.0.0.1:" + node.port());
-    valve.setOperationTimeout("10000");
-    valve.setAllowedClasses(allowedClasses);
+    valve.setProperty("memcachedNodes", "127.0.0.1:" + node.port());
+    valve.setProperty("operationTimeout", "10000");
+    valve.setProperty("allowedClasses", allowedClasses);
     return valve;
   }
 

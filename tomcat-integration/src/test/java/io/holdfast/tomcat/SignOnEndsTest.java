@@ -85,8 +85,8 @@ final class SignOnEndsTest {
 
   private MemcachedSingleSignOn valve() {
     MemcachedSingleSignOn valve = new MemcachedSingleSignOn();
-    valve.setMemcachedNodes("127.0.0.1:" + node.port());
-    valve.setOperationTimeout("10000");
+    valve.setProperty("memcachedNodes", "127.0.0.1:" + node.port());
+    valve.setProperty("operationTimeout", "10000");
     return valve;
   }
 

@@ -27,7 +27,7 @@ class SignOnStartTest {
         };
     try (MemcachedNode node = MemcachedNodes.start()) {
       MemcachedSingleSignOn valve = new MemcachedSingleSignOn();
-      valve.setMemcachedNodes("127.0.0.1:" + node.port());
+      valve.setProperty("memcachedNodes", "127.0.0.1:" + node.port());
       StandardHost host = new StandardHost();
       host.setName("localhost");
       valve.setContainer(host);

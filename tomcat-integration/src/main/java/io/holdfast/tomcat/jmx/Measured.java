@@ -1,6 +1,8 @@
 package io.holdfast.tomcat.jmx;
 
+import io.holdfast.core.config.Setting;
 import io.holdfast.sessions.runtime.RuntimeView;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A component of Tomcat's whose MBean is a {@link MeasuredMBean}. */
@@ -8,4 +10,19 @@ public interface Measured {
 
   /** What its MBean shows; null while the component does nothing. */
   @Nullable RuntimeView observed();
+
+  /** The attributes of Holdfast's that it has. */
+  default Stream<Setting<?>> settings() {
+    return Stream.empty();
+  }
+
+  /** The text of such an attribute; null for any other. */
+  default @Nullable String getProperty(String name) {
+    return null;
+  }
+
+  /** Sets such an attribute; false for any other, if those are not remembered. */
+  default boolean setProperty(String name, String value) {
+    return false;
+  }
 }

@@ -10,17 +10,22 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.management.Attribute;
 import javax.management.AttributeNotFoundException;
+import javax.management.MBeanAttributeInfo;
 import javax.management.MBeanException;
+import javax.management.MBeanInfo;
 import javax.management.ReflectionException;
+import javax.management.RuntimeOperationsException;
 import org.apache.tomcat.util.IntrospectionUtils;
 import org.apache.tomcat.util.modeler.BaseModelMBean;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The MBean of a component that is observed: Tomcat's own MBean, with an attribute for each {@link
- * Reading}. Named in {@code mbeans-descriptors.xml}, and created by Tomcat.
+ * Reading} and each {@link Setting}. Named in {@code mbeans-descriptors.xml}, and created by
+ * Tomcat.
  *
  * <p>While the component does nothing, because it has not started or could not, no number has a
  * value: zeros would look as if all were well. Lists are empty then.
@@ -29,12 +34,6 @@ public final class MeasuredMBean extends BaseModelMBean {
 
   private static final Map<String, Reading> READINGS =
       Reading.all().stream().collect(Collectors.toMap(Reading::name, Function.identity()));
-
-  private static final Set<String> SECRETS =
-      Arrays.stream(Setting.values())
-          .filter(Setting::isSecret)
-          .map(Setting::attribute)
-          .collect(Collectors.toUnmodifiableSet());
 
   /** Tomcat's own attributes for which null is a value: no filter, or Tomcat's default. */
   private static final Set<String> NULLABLE =
@@ -52,9 +51,12 @@ public final class MeasuredMBean extends BaseModelMBean {
   @Override
   public @Nullable Object getAttribute(String name)
       throws AttributeNotFoundException, MBeanException, ReflectionException {
-    if (name != null
-        && SECRETS.contains(name)) { // Tomcat's MBean would call a getter that it is not told of
+    Setting<?> setting = setting(name);
+    if (setting != null && setting.isSecret()) {
       throw new AttributeNotFoundException(name + " cannot be read");
+    }
+    if (setting != null && resource instanceof Measured component) {
+      return component.getProperty(name);
     }
     Reading reading = name == null ? null : READINGS.get(name);
     if (reading == null) {
@@ -81,7 +83,49 @@ public final class MeasuredMBean extends BaseModelMBean {
               .formatted(attribute.getName());
       throw new MBeanException(new IllegalArgumentException(message), message);
     }
-    super.setAttribute(attribute);
+    Setting<?> setting = attribute == null ? null : setting(attribute.getName());
+    if (setting != null && resource instanceof Measured component) {
+      try {
+        component.setProperty(setting.attribute(), attribute.getValue().toString());
+      } catch (IllegalArgumentException | IllegalStateException e) {
+        throw new RuntimeOperationsException(e, "Cannot set " + setting);
+      }
+    } else {
+      super.setAttribute(attribute);
+    }
+  }
+
+  /** What the descriptor says, and an attribute for each setting of the component. */
+  @Override
+  public MBeanInfo getMBeanInfo() {
+    MBeanInfo described = super.getMBeanInfo();
+    return new MBeanInfo(
+        described.getClassName(),
+        described.getDescription(),
+        Stream.concat(
+                Arrays.stream(described.getAttributes()), settings().map(MeasuredMBean::attribute))
+            .toArray(MBeanAttributeInfo[]::new),
+        described.getConstructors(),
+        described.getOperations(),
+        described.getNotifications());
+  }
+
+  private static MBeanAttributeInfo attribute(Setting<?> setting) {
+    return new MBeanAttributeInfo(
+        setting.attribute(),
+        String.class.getName(),
+        setting.description(),
+        !setting.isSecret(),
+        true,
+        false);
+  }
+
+  private Stream<Setting<?>> settings() {
+    return resource instanceof Measured component ? component.settings() : Stream.empty();
+  }
+
+  private @Nullable Setting<?> setting(@Nullable String name) {
+    return settings().filter(each -> each.attribute().equals(name)).findFirst().orElse(null);
   }
 
   /** Whether the component looks after sessions: it has started, and is enabled. */

@@ -37,7 +37,7 @@ final class TomcatSessionsTest {
 
     MemcachedSessionManager manager =
         assertInstanceOf(MemcachedSessionManager.class, context.getManager());
-    assertEquals("com.acme.**,@wicket,org.joda.time.LocalDate", manager.getAllowedClasses());
+    assertEquals("com.acme.**,@wicket,org.joda.time.LocalDate", manager.getProperty("allowedClasses"));
   }
 
   @Test
