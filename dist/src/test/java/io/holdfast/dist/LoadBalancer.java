@@ -28,6 +28,9 @@ final class LoadBalancer implements AutoCloseable {
   private static final Pattern AJP_CONNECTOR =
       Pattern.compile("<Connector protocol=\"AJP/1.3\" .* port=\"([0-9]+)\".*/>");
 
+  private static final Pattern HTTP_CONNECTOR =
+      Pattern.compile("<Connector port=\"8080\" protocol=\"HTTP/1.1\" (.*)/>");
+
   private static final Duration DEADLINE = Duration.ofSeconds(60);
 
   /** A program, and what its configuration needs around it that a system has in other files. */
@@ -124,7 +127,8 @@ final class LoadBalancer implements AutoCloseable {
               PidFile pid
               DefaultRuntimeDir %3$s
               ErrorLog /dev/stderr
-              %4$s"""
+              %4$s\
+              """
                   .formatted(loads, user, folder, printed));
       return new ProcessBuilder(executable.toString(), "-X", "-f", file.toString());
     }
@@ -145,9 +149,11 @@ final class LoadBalancer implements AutoCloseable {
 
   final int port;
   private final ChildProcess process;
+  private final Path log;
 
-  private LoadBalancer(int port, ChildProcess process) {
+  private LoadBalancer(int port, Path log, ChildProcess process) {
     this.port = port;
+    this.log = log;
     this.process = process;
   }
 
@@ -176,7 +182,7 @@ final class LoadBalancer implements AutoCloseable {
             .command(executable.get(), folder, printed)
             .redirectErrorStream(true)
             .redirectOutput(log.toFile());
-    LoadBalancer started = new LoadBalancer(port, ChildProcess.start(program.title, builder));
+    LoadBalancer started = new LoadBalancer(port, log, ChildProcess.start(program.title, builder));
     try {
       Await.until(
           program.title + " listens", DEADLINE, () -> listens(port) || !started.process.isAlive());
@@ -210,6 +216,15 @@ final class LoadBalancer implements AutoCloseable {
       throw new IllegalStateException("no connector for AJP in " + DOCUMENT);
     }
     return connector.group().replace(connector.group(1), String.valueOf(FreePort.find()));
+  }
+
+  /** What the document wants the connector for HTTP to have beside its port. */
+  static String connectorAttributes() {
+    Matcher connector = HTTP_CONNECTOR.matcher(read(DOCUMENT));
+    if (!connector.find()) {
+      throw new IllegalStateException("no connector for HTTP in " + DOCUMENT);
+    }
+    return connector.group(1);
   }
 
   private static String ajpPort(TomcatProcess tomcat) {

@@ -64,6 +64,18 @@ final class Tomcat11KubernetesIT {
     assertTrue(manifest.contains("serviceName: memcached\n  replicas: 2\n"), manifest);
   }
 
+  /** Otherwise a pod takes requests before its application has started, and resets them. */
+  @Test
+  void connectorWhenTheImageIsBuiltThenListensAfterTheApplications() throws IOException {
+    String replaced = "<Connector port=\"8080\" ";
+
+    String image = Files.readString(EXAMPLE.resolve("Dockerfile"));
+    String server = Files.readString(Cluster.distribution(11).home().resolve("conf/server.xml"));
+
+    assertTrue(image.contains("sed -i 's|" + replaced + "|&bindOnInit=\"false\" |'"), image);
+    assertEquals(2, server.split(replaced, -1).length, server);
+  }
+
   @Test
   void pageWhenTheOtherTomcatIsAskedThenGoesOnCounting() {
     Browser browser = new Browser();
