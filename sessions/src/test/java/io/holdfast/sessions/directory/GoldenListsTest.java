@@ -1,7 +1,9 @@
 package io.holdfast.sessions.directory;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.holdfast.core.log.CapturedLog;
 import io.holdfast.core.routing.Placement;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.StorageKeys;
@@ -20,6 +22,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,6 +38,10 @@ import org.junit.jupiter.api.Test;
 final class GoldenListsTest {
 
   private static final String FILE = "/golden/v1/lists.txt";
+
+  /** What another Tomcat with the jvmRoute t1 has signed. */
+  private static final String SIGNATURE = "/golden/v1/signature.txt";
+
   private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
   private static final long CREATED = NOW.toEpochMilli() - 60_000;
   private static final String USER = "gr\u00F6\u00DFe ann";
@@ -84,6 +91,33 @@ final class GoldenListsTest {
     assertEquals(false, expiry.claim(place()).join());
     assertEquals(Mark.FOUND, marks.look(ONE, CREATED).join());
     assertEquals(Mark.NONE, marks.look(OTHER, CREATED).join());
+  }
+
+  @Test
+  void signatureWhenGoldenThenLiesThereAndIsRead() throws IOException {
+    String[] fields = golden(SIGNATURE).get(0).split(" ", 2);
+    String value = unescaped(fields[1]);
+    RouteWatch watch = new RouteWatch(() -> nodes, keys, "/shop", clock);
+    RunningTomcat tomcat = new RunningTomcat();
+    try (CapturedLog log = new CapturedLog(RouteWatch.class)) {
+      for (int seconds = 0; seconds <= 10; seconds += 10) {
+        String at = String.valueOf(NOW.toEpochMilli() + seconds * 1_000L);
+        sign(fields[0], value.replace(String.valueOf(NOW.toEpochMilli()), at));
+        clock.advance(Duration.ofSeconds(seconds));
+        assertTrue(watch.sign("t1", tomcat).join());
+      }
+
+      assertEquals(1, log.warnings().size(), log.warnings()::toString);
+      String warning = log.warnings().get(0);
+      assertTrue(warning.contains("(host one, process 7, /srv/tomcat)"), warning);
+    }
+  }
+
+  private void sign(String key, String value) {
+    for (InMemoryStore store : stores.values()) {
+      byte[] bytes = value.getBytes(StandardCharsets.ISO_8859_1);
+      var unused = store.store(key, bytes, MINUTE, WriteCondition.always()).join();
+    }
   }
 
   private List<ListedSession> sessions() {
@@ -139,8 +173,12 @@ final class GoldenListsTest {
   }
 
   private static List<String> golden() throws IOException {
+    return golden(FILE);
+  }
+
+  private static List<String> golden(String name) throws IOException {
     try (InputStream file =
-        Objects.requireNonNull(GoldenListsTest.class.getResourceAsStream(FILE), FILE)) {
+        Objects.requireNonNull(GoldenListsTest.class.getResourceAsStream(name), name)) {
       return new String(file.readAllBytes(), StandardCharsets.US_ASCII).lines().toList();
     }
   }
