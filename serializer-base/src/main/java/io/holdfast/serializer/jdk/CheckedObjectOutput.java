@@ -14,6 +14,7 @@ import io.holdfast.serializer.objects.SafeCopies;
 import io.holdfast.serializer.objects.SharedKinds;
 import java.io.IOException;
 import java.io.ObjectOutputStream;
+import java.io.ObjectStreamClass;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.lang.reflect.Array;
@@ -179,6 +180,9 @@ final class CheckedObjectOutput extends ObjectOutputStream {
     if (type == Outside.class || type == ZoneById.class || type == ScopedBean.class) {
       return;
     }
+    if (!type.isAssignableFrom(current)) {
+      trial.doubt(); // it describes no object: it is a value, or the description of a class is
+    }
     current = type;
     checkWritable(type);
     trial.meet(type);
@@ -257,10 +261,32 @@ final class CheckedObjectOutput extends ObjectOutputStream {
       RecordParts.check(object);
     }
     Object replacement = replacementOf(object);
+    if (written == 1) {
+      refuseDescriptions(replacement);
+    }
     if (sharing != null) {
       sharing.lookInto(replacement);
     }
     return replacement;
+  }
+
+  /**
+   * Refuses the description of a class as an attribute. The stream writes one without asking, and
+   * refers back to one that it has written, which leaves no trace of it.
+   */
+  private static void refuseDescriptions(Object attributes) {
+    Iterable<?> parts =
+        attributes instanceof Map<?, ?> map
+            ? map.values()
+            : attributes instanceof Collection<?> collection ? collection : List.of();
+    for (Object part : parts) {
+      if (part instanceof ObjectStreamClass description) {
+        throw new TranscoderException(
+            Reason.UNWRITABLE,
+            "class java.io.ObjectStreamClass, of %s, is no value that can be read"
+                .formatted(description.getName()));
+      }
+    }
   }
 
   private Object replacementOf(Object object) {

@@ -1,6 +1,7 @@
 package io.holdfast.serializer.graph;
 
 import io.holdfast.serializer.jdk.Certificates;
+import io.holdfast.serializer.jdk.ClassTexts;
 import io.holdfast.serializer.jdk.UriTexts;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -137,7 +138,7 @@ final class JdkShapes {
         new TextShape(
             true,
             Class.class,
-            type -> ((Class<?>) type).getName(),
+            type -> ClassTexts.of((Class<?>) type),
             (name, filter) -> filter.resolve(name)));
   }
 

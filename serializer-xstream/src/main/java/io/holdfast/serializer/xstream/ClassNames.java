@@ -40,13 +40,19 @@ final class ClassNames {
   private static final Map<String, String> LONG =
       SHORT.entrySet().stream().collect(Collectors.toMap(Map.Entry::getValue, Map.Entry::getKey));
 
+  /** Stands before the name of a class that would be taken for a short one. */
+  private static final String MARK = "/";
+
   private ClassNames() {}
 
   static String shorten(String className) {
+    if (LONG.containsKey(className)) {
+      return MARK + className; // a class of the unnamed package
+    }
     return SHORT.getOrDefault(className, className);
   }
 
   static String expand(String name) {
-    return LONG.getOrDefault(name, name);
+    return name.startsWith(MARK) ? name.substring(MARK.length()) : LONG.getOrDefault(name, name);
   }
 }
