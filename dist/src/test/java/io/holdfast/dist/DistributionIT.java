@@ -133,7 +133,8 @@ class DistributionIT {
             List.of(
                 "io.holdfast.serializer.jdk",
                 "io.holdfast.serializer.limits",
-                "io.holdfast.serializer.objects"),
+                "io.holdfast.serializer.objects",
+                "io.holdfast.serializer.own"),
             "mxparser",
             List.of("io.github.xstream.mxparser"),
             "xmlpull",

@@ -39,7 +39,8 @@ public final class TranscoderFactories {
       List.of(
           "io.holdfast.serializer.jdk.",
           "io.holdfast.serializer.limits.",
-          "io.holdfast.serializer.objects.");
+          "io.holdfast.serializer.objects.",
+          "io.holdfast.serializer.own.");
 
   private static final String BASE_CLASS = "io.holdfast.serializer.limits.WorkBudget";
 

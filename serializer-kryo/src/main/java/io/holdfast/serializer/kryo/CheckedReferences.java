@@ -25,6 +25,7 @@ final class CheckedReferences implements ReferenceResolver {
   private List<@Nullable Object> read = new ArrayList<>();
   private final List<Object> underConstruction = new ArrayList<>();
   private boolean isApart;
+  private @Nullable Class<?> wayBack;
   private @Nullable MemoryBudget memory;
 
   CheckedReferences(int maxReferences) {
@@ -51,6 +52,12 @@ final class CheckedReferences implements ReferenceResolver {
   /** From here on, objects take memory of this graph. */
   void begin(MemoryBudget newMemory) {
     memory = newMemory;
+    wayBack = null;
+  }
+
+  /** The class of the object that the graph was refused for, as it leads back to it; or null. */
+  @Nullable Class<?> wayBack() {
+    return wayBack;
   }
 
   /** From here on the object must not be referred to. */
@@ -79,6 +86,7 @@ final class CheckedReferences implements ReferenceResolver {
   private void refuseIfUnderConstruction(Object object) {
     for (Object open : underConstruction) {
       if (open == object) {
+        wayBack = object.getClass();
         throw new TranscoderException(
             Reason.UNWRITABLE,
             "class %s holds a way back to itself, which cannot be read: it exists only after its parts"

@@ -14,8 +14,10 @@ import io.holdfast.core.transcoder.TranscoderException.Reason;
 import io.holdfast.serializer.limits.RoundTripChecks;
 import io.holdfast.serializer.limits.WorkBudget;
 import io.holdfast.serializer.objects.BareInstances;
+import io.holdfast.serializer.own.Validations;
 import java.lang.reflect.Constructor;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.objenesis.instantiator.ObjectInstantiator;
 
@@ -34,6 +36,8 @@ final class GuardedKryo extends Kryo {
   private final CheckedReferences references;
   private SerializerChoice choice;
   private boolean customizing;
+  private Set<Class<?>> inGraph = Set.of();
+  private Validations validations = new Validations();
   private int graph;
   private RoundTripChecks.@Nullable Trial trial;
   private @Nullable Registration text;
@@ -123,6 +127,20 @@ final class GuardedKryo extends Kryo {
     return new Registration(type, ownSerializer(type), FilteringClassResolver.NAME);
   }
 
+  /** From now on, objects of these classes write themselves into the graph around them. */
+  void writeInGraph(Set<Class<?>> classes) {
+    inGraph = classes;
+  }
+
+  boolean isInGraph(Class<?> type) {
+    return inGraph.contains(type);
+  }
+
+  /** What wants to be asked at the end of the graph. */
+  Validations validations() {
+    return validations;
+  }
+
   /** Writes a whole graph. */
   byte[] writeGraph(Object root, RoundTripChecks.Trial newTrial) {
     WorkBudget newWork = WorkBudget.writing(context.limits(), root);
@@ -145,6 +163,7 @@ final class GuardedKryo extends Kryo {
     resolver.expect(customizations.readMark(input));
     Object root = readClassAndObject(input);
     newWork.settle();
+    validations.run();
     return root;
   }
 
@@ -152,6 +171,7 @@ final class GuardedKryo extends Kryo {
     trial = newTrial;
     work = newWork;
     references.begin(newWork.memory());
+    validations = new Validations();
     graph++;
     resolver.begin();
   }
@@ -159,6 +179,8 @@ final class GuardedKryo extends Kryo {
   /** Lets go of the graph. */
   void end() {
     references.end();
+    inGraph = Set.of();
+    validations = new Validations();
     trial = null;
     work = null;
     if (output.getBuffer().length > LARGEST_BUFFER_KEPT) {

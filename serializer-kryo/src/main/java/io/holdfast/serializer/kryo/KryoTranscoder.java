@@ -13,8 +13,12 @@ import io.holdfast.serializer.limits.WorkBudget;
 import io.holdfast.serializer.objects.BareInstances;
 import io.holdfast.serializer.objects.ObjectPath;
 import io.holdfast.serializer.objects.Spares;
+import io.holdfast.serializer.own.OwnForm;
 import java.util.ConcurrentModificationException;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -36,15 +40,40 @@ final class KryoTranscoder implements Transcoder {
   @Override
   public byte[] encode(Object graph) {
     RoundTripChecks.Trial trial = proven.trial();
-    GuardedKryo kryo = pool.borrow();
-    byte[] bytes = write(kryo, graph, trial);
-    giveBack(kryo);
+    byte[] bytes;
+    try {
+      bytes = write(graph, trial);
+    } catch (TranscoderException e) {
+      throw named(graph, e);
+    }
     trial.finish(graph, () -> readBack(bytes), this::roundTrip);
     return bytes;
   }
 
+  /** Starts again, now that one more class is to be written into the graph. */
+  private static final class Again extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    Again() {
+      super("a graph is written anew", null, false, false);
+    }
+  }
+
   @Override
   public @Nullable List<byte[]> encodeApart(List<Object> roots) {
+    IdentityHashMap<Object, Set<Class<?>>> inGraph = new IdentityHashMap<>();
+    while (true) {
+      try {
+        return encodeApart(roots, inGraph);
+      } catch (Again e) {
+        // There are not more rounds than classes that write themselves.
+      }
+    }
+  }
+
+  private @Nullable List<byte[]> encodeApart(
+      List<Object> roots, IdentityHashMap<Object, Set<Class<?>>> inGraph) {
     GuardedKryo kryo = pool.borrow();
     CheckedReferences references = kryo.references();
     references.apart();
@@ -53,22 +82,43 @@ final class KryoTranscoder implements Transcoder {
             roots,
             proven,
             references.written(),
-            (root, trial, met) -> write(kryo, root, trial),
+            (root, trial, met) -> {
+              Set<Class<?>> ofRoot = inGraph.computeIfAbsent(root, any -> new HashSet<>());
+              return write(kryo, root, trial, ofRoot);
+            },
             this::readBack,
             this::roundTrip);
     giveBack(kryo);
     return graphs;
   }
 
-  /** Writes a graph; if it is refused, says what is to blame. */
-  private byte[] write(GuardedKryo kryo, Object graph, RoundTripChecks.Trial trial) {
+  /** Writes one graph of several; if it is refused, says what is to blame. */
+  private byte[] write(
+      GuardedKryo kryo, Object graph, RoundTripChecks.Trial trial, Set<Class<?>> inGraph) {
+    kryo.writeInGraph(inGraph);
     try {
       return writeWith(kryo, graph, trial);
     } catch (TranscoderException e) {
-      throw e.reason() == Reason.LIMIT_EXCEEDED || context.filter().isSearching()
-          ? e
-          : refusal(graph, e);
+      if (addWayBack(kryo, inGraph)) {
+        throw new Again();
+      }
+      throw named(graph, e);
     }
+  }
+
+  /**
+   * Adds the class of the object that a graph leads back to, if such objects can write themselves
+   * into the graph.
+   */
+  private static boolean addWayBack(GuardedKryo kryo, Set<Class<?>> inGraph) {
+    Class<?> type = kryo.references().wayBack();
+    return type != null && OwnForm.fits(type) && inGraph.add(type);
+  }
+
+  private TranscoderException named(Object graph, TranscoderException e) {
+    return e.reason() == Reason.LIMIT_EXCEEDED || context.filter().isSearching()
+        ? e
+        : refusal(graph, e);
   }
 
   private void roundTrip(Object part) {
@@ -99,10 +149,20 @@ final class KryoTranscoder implements Transcoder {
   }
 
   private byte[] write(Object graph, RoundTripChecks.Trial trial) {
-    GuardedKryo kryo = pool.borrow();
-    byte[] bytes = writeWith(kryo, graph, trial);
-    giveBack(kryo);
-    return bytes;
+    Set<Class<?>> inGraph = new HashSet<>();
+    while (true) {
+      GuardedKryo kryo = pool.borrow();
+      kryo.writeInGraph(inGraph);
+      try {
+        byte[] bytes = writeWith(kryo, graph, trial);
+        giveBack(kryo);
+        return bytes;
+      } catch (TranscoderException e) {
+        if (!addWayBack(kryo, inGraph)) {
+          throw e;
+        }
+      }
+    }
   }
 
   private byte[] writeWith(GuardedKryo kryo, Object graph, RoundTripChecks.Trial trial) {

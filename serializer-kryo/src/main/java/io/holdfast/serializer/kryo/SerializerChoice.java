@@ -13,6 +13,7 @@ import io.holdfast.serializer.jdk.JdkSerialization;
 import io.holdfast.serializer.jdk.ScopedProxies;
 import io.holdfast.serializer.objects.BareInstances;
 import io.holdfast.serializer.objects.LostFields;
+import io.holdfast.serializer.own.OwnForm;
 import java.io.Externalizable;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
@@ -106,6 +107,9 @@ final class SerializerChoice {
     }
     boolean serializable = Serializable.class.isAssignableFrom(type);
     if (isJdk(type) || hasFormOfItsOwn(type) || hasStateOfJdk(type)) {
+      if (OwnForm.fits(type)) {
+        return new FormSerializer(type, nested, instances);
+      }
       return serializable
           ? nested
           : new RefusingSerializer(type, "it is of the JDK, or built on it, and not Serializable");

@@ -32,7 +32,7 @@ final class LadderTest {
           List.of("java", "kryo", "xstream", "javolution"),
           List.of("tree"),
           List.of("graph"),
-          List.of("jdk"),
+          List.of("jdk", "own"),
           List.of("limits"),
           List.of("objects"));
 
@@ -124,7 +124,7 @@ final class LadderTest {
   void baseWhenItKnowsLibrariesThenOnlyTheJdk() {
     noClasses()
         .that()
-        .resideInAnyPackage(ROOT + "jdk", ROOT + "limits", ROOT + "objects")
+        .resideInAnyPackage(ROOT + "jdk", ROOT + "own", ROOT + "limits", ROOT + "objects")
         .should()
         .dependOnClassesThat()
         .resideOutsideOfPackages(

@@ -1,0 +1,451 @@
+package io.holdfast.serializer.own;
+
+import io.holdfast.core.transcoder.TranscoderException;
+import io.holdfast.core.transcoder.TranscoderException.Reason;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InvalidObjectException;
+import java.io.NotActiveException;
+import java.io.ObjectInputStream;
+import java.io.ObjectInputValidation;
+import java.io.ObjectStreamClass;
+import java.io.StreamCorruptedException;
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What the {@code readObject} of an application is given: it reads from the graph around. */
+public final class FormInput extends ObjectInputStream {
+
+  private final Object object;
+  private final FormReader from;
+  private final Validations validations;
+  private final Chunks chunks = new Chunks();
+  private final DataInputStream data = new DataInputStream(chunks);
+  private OwnForm.@Nullable Section current;
+  private FormReader.@Nullable Item waiting;
+  private @Nullable RuntimeException failure;
+
+  private FormInput(Object object, FormReader from, Validations validations) throws IOException {
+    this.object = object;
+    this.from = from;
+    this.validations = validations;
+  }
+
+  /**
+   * Fills an object.
+   *
+   * @param object of a class that {@link OwnForm#fits}, with all its fields zero, known to the
+   *     graph
+   * @param validations take what wants to look at the whole graph
+   * @throws IOException if its code throws that, or its items are in disorder
+   * @throws TranscoderException if a part of it cannot be read, even if its code catches that
+   */
+  public static void read(Object object, FormReader from, Validations validations)
+      throws IOException {
+    FormInput in = new FormInput(object, from, validations);
+    List<OwnForm.Section> sections = OwnForm.sectionsOf(object.getClass());
+    int next = 0;
+    for (FormReader.Item item = in.peek(); item != FormReader.Item.END; item = in.peek()) {
+      if (item != FormReader.Item.SECTION) {
+        throw new StreamCorruptedException("items of no class");
+      }
+      in.waiting = null;
+      int found = indexOf(sections, from.name());
+      if (found >= 0 && found < next) {
+        throw new StreamCorruptedException("classes in another order");
+      }
+      for (; next < found; next++) {
+        in.without(sections.get(next));
+      }
+      if (found >= 0) {
+        in.fill(sections.get(found));
+        next = found + 1;
+      }
+      in.skipRest();
+    }
+    for (; next < sections.size(); next++) {
+      in.without(sections.get(next));
+    }
+  }
+
+  private static int indexOf(List<OwnForm.Section> sections, String name) {
+    if (name.equals(OwnForm.SAME)) {
+      return sections.size() - 1;
+    }
+    for (int i = 0; i < sections.size(); i++) {
+      if (sections.get(i).type().getName().equals(name)) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  private void without(OwnForm.Section section) throws IOException {
+    Method method = section.withoutData();
+    if (method != null) {
+      Invocation.of(method, object);
+    }
+  }
+
+  private void fill(OwnForm.Section section) throws IOException {
+    current = section;
+    Method reading = section.reading();
+    if (reading == null) {
+      defaultReadObject();
+    } else {
+      Invocation.of(reading, object, this);
+    }
+    current = null;
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
+  /** Objects in what nothing needs any more may be referred to from elsewhere. */
+  private void skipRest() {
+    chunks.clear();
+    while (peek() != FormReader.Item.SECTION && peek() != FormReader.Item.END) {
+      if (peek() == FormReader.Item.DATA) {
+        byte[] unused = from.data();
+      } else {
+        Object unused = from.object();
+      }
+      waiting = null;
+    }
+  }
+
+  private FormReader.Item peek() {
+    FormReader.Item item = waiting;
+    if (item == null) {
+      item = from.next();
+      waiting = item;
+    }
+    return item;
+  }
+
+  private OwnForm.Section current() throws NotActiveException {
+    OwnForm.Section section = current;
+    if (section == null) {
+      throw new NotActiveException("no object is being read");
+    }
+    return section;
+  }
+
+  /** Whatever the application catches, the graph cannot be read. */
+  private @Nullable Object part() {
+    try {
+      Object part = from.object();
+      waiting = null;
+      return part;
+    } catch (RuntimeException e) {
+      if (failure == null) {
+        failure = e;
+      }
+      throw e;
+    }
+  }
+
+  @Override
+  protected @Nullable Object readObjectOverride() throws IOException {
+    OwnForm.Section unused = current();
+    if (chunks.available() > 0 || peek() != FormReader.Item.OBJECT) {
+      throw new StreamCorruptedException(
+          chunks.available() > 0
+              ? "%d bytes come before the next object".formatted(chunks.available())
+              : "no object is left");
+    }
+    return part();
+  }
+
+  @Override
+  public @Nullable Object readUnshared() throws IOException {
+    return readObjectOverride();
+  }
+
+  @Override
+  public void defaultReadObject() throws IOException {
+    OwnForm.Section section = current();
+    while (peek() == FormReader.Item.FIELD) {
+      String name = from.name();
+      Object value = part();
+      for (Field field : section.fields()) {
+        if (field.getName().equals(name)) {
+          set(field, value);
+        }
+      }
+    }
+  }
+
+  private void set(Field field, @Nullable Object value) throws InvalidObjectException {
+    try {
+      if (value != null || !field.getType().isPrimitive()) {
+        field.set(object, value);
+      }
+    } catch (IllegalArgumentException e) {
+      InvalidObjectException invalid = new InvalidObjectException("field %s".formatted(field));
+      invalid.initCause(e);
+      throw invalid;
+    } catch (IllegalAccessException e) {
+      throw new IllegalStateException("accessible field refused access: " + field, e);
+    }
+  }
+
+  @Override
+  public GetField readFields() throws IOException {
+    OwnForm.Section section = current();
+    Map<String, @Nullable Object> values = new HashMap<>();
+    while (peek() == FormReader.Item.FIELD) {
+      String name = from.name();
+      values.put(name, part());
+    }
+    return new Values(section, values);
+  }
+
+  /** The values of fields, which the application takes itself. */
+  private static final class Values extends GetField {
+
+    private final OwnForm.Section section;
+    private final Map<String, @Nullable Object> values;
+
+    Values(OwnForm.Section section, Map<String, @Nullable Object> values) {
+      this.section = section;
+      this.values = values;
+    }
+
+    private <T> T get(String name, T otherwise, Class<T> type) throws IOException {
+      check(name);
+      Object value = values.get(name);
+      if (value == null) {
+        return otherwise;
+      }
+      if (!type.isInstance(value)) {
+        throw new InvalidObjectException("field %s is a %s".formatted(name, value.getClass()));
+      }
+      return type.cast(value);
+    }
+
+    private void check(String name) {
+      if (section.fields().stream().noneMatch(field -> field.getName().equals(name))) {
+        throw new IllegalArgumentException("no such field " + name);
+      }
+    }
+
+    @Override
+    public @Nullable ObjectStreamClass getObjectStreamClass() {
+      return ObjectStreamClass.lookup(section.type());
+    }
+
+    @Override
+    public boolean defaulted(String name) {
+      check(name);
+      return !values.containsKey(name);
+    }
+
+    @Override
+    public boolean get(String name, boolean otherwise) throws IOException {
+      return get(name, otherwise, Boolean.class);
+    }
+
+    @Override
+    public byte get(String name, byte otherwise) throws IOException {
+      return get(name, otherwise, Byte.class);
+    }
+
+    @Override
+    public char get(String name, char otherwise) throws IOException {
+      return get(name, otherwise, Character.class);
+    }
+
+    @Override
+    public short get(String name, short otherwise) throws IOException {
+      return get(name, otherwise, Short.class);
+    }
+
+    @Override
+    public int get(String name, int otherwise) throws IOException {
+      return get(name, otherwise, Integer.class);
+    }
+
+    @Override
+    public long get(String name, long otherwise) throws IOException {
+      return get(name, otherwise, Long.class);
+    }
+
+    @Override
+    public float get(String name, float otherwise) throws IOException {
+      return get(name, otherwise, Float.class);
+    }
+
+    @Override
+    public double get(String name, double otherwise) throws IOException {
+      return get(name, otherwise, Double.class);
+    }
+
+    @Override
+    public @Nullable Object get(String name, @Nullable Object otherwise) {
+      check(name);
+      return values.containsKey(name) ? values.get(name) : otherwise;
+    }
+  }
+
+  @Override
+  public void registerValidation(ObjectInputValidation validation, int priority)
+      throws NotActiveException, InvalidObjectException {
+    OwnForm.Section unused = current();
+    if (validation == null) {
+      throw new InvalidObjectException("null callback");
+    }
+    validations.add(validation, priority);
+  }
+
+  /** The bytes up to the next object. */
+  private final class Chunks extends InputStream {
+
+    private byte[] bytes = new byte[0];
+    private int position;
+
+    void clear() {
+      bytes = new byte[0];
+      position = 0;
+    }
+
+    private boolean hasMore() {
+      while (position == bytes.length && current != null && peek() == FormReader.Item.DATA) {
+        bytes = from.data();
+        waiting = null;
+        position = 0;
+      }
+      return position < bytes.length;
+    }
+
+    @Override
+    public int available() {
+      return hasMore() ? bytes.length - position : 0;
+    }
+
+    @Override
+    public int read() {
+      return hasMore() ? bytes[position++] & 0xff : -1;
+    }
+
+    @Override
+    public int read(byte[] buffer, int offset, int length) {
+      if (length == 0) {
+        return 0;
+      }
+      if (!hasMore()) {
+        return -1;
+      }
+      int count = Math.min(length, bytes.length - position);
+      System.arraycopy(bytes, position, buffer, offset, count);
+      position += count;
+      return count;
+    }
+  }
+
+  @Override
+  public int read() {
+    return chunks.read();
+  }
+
+  @Override
+  public int read(byte[] buffer, int offset, int length) {
+    return chunks.read(buffer, offset, length);
+  }
+
+  @Override
+  public int available() {
+    return chunks.available();
+  }
+
+  @Override
+  public boolean readBoolean() throws IOException {
+    return data.readBoolean();
+  }
+
+  @Override
+  public byte readByte() throws IOException {
+    return data.readByte();
+  }
+
+  @Override
+  public int readUnsignedByte() throws IOException {
+    return data.readUnsignedByte();
+  }
+
+  @Override
+  public char readChar() throws IOException {
+    return data.readChar();
+  }
+
+  @Override
+  public short readShort() throws IOException {
+    return data.readShort();
+  }
+
+  @Override
+  public int readUnsignedShort() throws IOException {
+    return data.readUnsignedShort();
+  }
+
+  @Override
+  public int readInt() throws IOException {
+    return data.readInt();
+  }
+
+  @Override
+  public long readLong() throws IOException {
+    return data.readLong();
+  }
+
+  @Override
+  public float readFloat() throws IOException {
+    return data.readFloat();
+  }
+
+  @Override
+  public double readDouble() throws IOException {
+    return data.readDouble();
+  }
+
+  @Override
+  public void readFully(byte[] buffer) throws IOException {
+    data.readFully(buffer);
+  }
+
+  @Override
+  public void readFully(byte[] buffer, int offset, int length) throws IOException {
+    data.readFully(buffer, offset, length);
+  }
+
+  @Override
+  public int skipBytes(int length) throws IOException {
+    return data.skipBytes(length);
+  }
+
+  @Override
+  @Deprecated
+  public @Nullable String readLine() throws IOException {
+    return data.readLine();
+  }
+
+  @Override
+  public String readUTF() throws IOException {
+    return data.readUTF();
+  }
+
+  /** The graph goes on. */
+  @Override
+  public void close() {}
+
+  /** Makes the exception for items that are in disorder. */
+  public static TranscoderException unreadable(Class<?> type, IOException e) {
+    return new TranscoderException(
+        Reason.UNREADABLE, "class %s cannot read itself: %s".formatted(type.getName(), e), e);
+  }
+}
