@@ -79,8 +79,8 @@ final class ComponentArticle {
         .count("skipped", "backupsSkipped")
         .count("only touched", "backupsTouched")
         .count("to store again", "resyncWaiting")
-        .micros("99 of 100 stored within", "saveMicrosP99")
-        .micros("99 of 100 loaded within", "loadMicrosP99")
+        .micros("stored, p99", "saveMicrosP99")
+        .micros("loaded, p99", "loadMicrosP99")
         .write(html);
   }
 
@@ -105,10 +105,10 @@ final class ComponentArticle {
         .count("taken", "leasesTaken")
         .count("handed on", "leasesHandedOn")
         .count("requests waited", "leaseWaits")
-        .zero("in vain", "leaseTimeouts")
+        .zero("timed out", "leaseTimeouts")
         .zero("queue full", "leaseQueuesFull")
         .zero("lost", "leasesLost")
-        .micros("99 of 100 waited at most", "leaseWaitMicrosP99")
+        .micros("waited, p99", "leaseWaitMicrosP99")
         .write(html);
   }
 

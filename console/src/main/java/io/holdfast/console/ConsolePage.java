@@ -2,6 +2,7 @@ package io.holdfast.console;
 
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
@@ -67,9 +68,16 @@ final class ConsolePage {
     ComponentArticle article = new ComponentArticle(beans, now, encoder);
     List<Bean> applications = beans.applications();
     List<Bean> signOns = beans.signOns();
+    List<Bean> all = new ArrayList<>(applications);
+    all.addAll(signOns);
+    if (!all.isEmpty()) {
+      Verdict verdict = Verdict.of(all);
+      html.element(
+          "p", verdict.text(), "id", "verdict", "class", verdict.isWell() ? "done" : "trouble");
+    }
     applications.forEach(manager -> article.writeApplication(html, manager));
     signOns.forEach(valve -> article.writeSignOn(html, valve));
-    if (applications.isEmpty() && signOns.isEmpty()) {
+    if (all.isEmpty()) {
       html.element("p", "No application of this Tomcat leaves its sessions to Holdfast.");
     }
   }

@@ -15,7 +15,7 @@ final class NodesSection {
           "State",
           "Since",
           "Median",
-          "99 of 100",
+          "p99",
           "Longest",
           "No answer",
           "Refused",

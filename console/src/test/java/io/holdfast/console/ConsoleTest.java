@@ -146,6 +146,32 @@ final class ConsoleTest {
   }
 
   @Test
+  void verdictWhenSomethingIsWrongThenSaysWhat() throws Exception {
+    register(SHOP, manager().with("nodesLost", 1L));
+    register(
+        "Catalina:type=Manager,host=localhost,context=/forum",
+        manager().with("sessionsNotStored", 2L).with("nodesLost", 1L));
+    register(
+        "Catalina:type=Manager,host=localhost,context=/off",
+        manager().with("started", false).with("sessionsNotStored", 0L));
+
+    String page = page();
+
+    assertTrue(
+        page.contains(
+            "id=\"verdict\" class=\"trouble\">Sessions not stored: 5; nodes lost: 1; applications"
+                + " whose sessions are not backed up: 1.<"),
+        page);
+  }
+
+  @Test
+  void verdictWhenAllIsWellThenSaysSo() throws Exception {
+    register(SHOP, manager().with("sessionsNotStored", 0L).with("nodesLost", 0L));
+
+    assertTrue(page().contains("class=\"done\">All sessions are stored.<"), page());
+  }
+
+  @Test
   void pageWhenANodeIsLostThenShowsItsState() throws Exception {
     shop();
     register(
