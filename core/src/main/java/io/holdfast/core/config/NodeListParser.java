@@ -70,7 +70,7 @@ final class NodeListParser {
 
   private static String oneServer(String id, String other, String server) {
     return ("the nodes \"%s\" and \"%s\" are one server, %s, with which both copies of a session"
-                + " would be lost; name each server once")
+            + " would be lost; name each server once")
         .formatted(id, other, server);
   }
 

@@ -37,7 +37,8 @@ final class TomcatSessionsTest {
 
     MemcachedSessionManager manager =
         assertInstanceOf(MemcachedSessionManager.class, context.getManager());
-    assertEquals("com.acme.**,@wicket,org.joda.time.LocalDate", manager.getProperty("allowedClasses"));
+    assertEquals(
+        "com.acme.**,@wicket,org.joda.time.LocalDate", manager.getProperty("allowedClasses"));
   }
 
   @Test
