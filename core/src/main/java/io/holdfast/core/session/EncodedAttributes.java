@@ -4,7 +4,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The attributes of a session as bytes, in one of two granularities. */
+/** The attributes of a session as bytes, in one of two granularities; or given up. */
 public sealed interface EncodedAttributes {
 
   /** How many bytes the graphs are together. */
@@ -38,6 +38,25 @@ public sealed interface EncodedAttributes {
     @Override
     public long length() {
       return graphs.values().stream().mapToLong(Bytes::length).sum();
+    }
+  }
+
+  /**
+   * Attributes whose bytes are given up: the nodes have them, and so has the instance that shows
+   * them, as objects. They can neither be read nor written.
+   */
+  enum Forgotten implements EncodedAttributes {
+    /** All of them. */
+    ALL;
+
+    /**
+     * Not to be asked.
+     *
+     * @throws IllegalStateException always
+     */
+    @Override
+    public long length() {
+      throw new IllegalStateException("the bytes of these attributes were given up");
     }
   }
 

@@ -75,6 +75,21 @@ public record SessionSnapshot(
     return new SessionSnapshot(id, lineage, origins, other, authType, principal, notes, attributes);
   }
 
+  /** This snapshot with other attributes. */
+  public SessionSnapshot withAttributes(EncodedAttributes other) {
+    return new SessionSnapshot(id, lineage, origins, times, authType, principal, notes, other);
+  }
+
+  /** Returns whether the bytes of its attributes were given up, so that it cannot be written. */
+  public boolean isForgotten() {
+    return attributes instanceof EncodedAttributes.Forgotten;
+  }
+
+  /** This snapshot without the bytes of its attributes. */
+  public SessionSnapshot forgotten() {
+    return isForgotten() ? this : withAttributes(EncodedAttributes.Forgotten.ALL);
+  }
+
   /** This snapshot under another id. */
   public SessionSnapshot withId(SessionId other) {
     return new SessionSnapshot(

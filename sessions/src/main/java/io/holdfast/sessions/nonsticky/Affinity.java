@@ -45,6 +45,14 @@ public class Affinity {
     return changesOfNodes != null;
   }
 
+  /**
+   * Returns whether an instance may give up the bytes of its record, since it shows all of it and
+   * nothing of it waits to be stored: only one that serves its session alone.
+   */
+  boolean mayForget(NonStickyState state) {
+    return isSticky() && state.isStoredAsShown();
+  }
+
   /** The moment at which the nodes are asked, or a session is created; for {@link #trusts}. */
   long moment() {
     return changesOfNodes == null ? NEVER : changesOfNodes.getAsLong();

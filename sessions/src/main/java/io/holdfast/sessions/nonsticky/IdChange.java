@@ -5,6 +5,7 @@ import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.VersionHistory;
 import io.holdfast.sessions.repository.NonStickyRecord;
 import java.util.ArrayList;
+import java.util.ConcurrentModificationException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -164,7 +165,11 @@ final class IdChange {
       NonStickyState state = session.instanceState();
       synchronized (this) {
         for (SessionSnapshot each : taken) {
-          SessionSnapshot known = state.base();
+          SessionSnapshot base = state.base();
+          SessionSnapshot known = base == null ? null : RememberedRecord.of(base, session);
+          if (base != null && known == null) {
+            throw new ConcurrentModificationException("session " + session.sessionId());
+          }
           SessionSnapshot both = known == null ? each : merger.together(known, each);
           if (both != null) { // else it cannot be read here, and the log says so
             state.tookAlong(both);

@@ -2,6 +2,7 @@ package io.holdfast.sessions.nonsticky;
 
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.sessions.nonsticky.NonStickyAttributes.Encoded;
+import io.holdfast.sessions.repository.Copies;
 import java.util.ConcurrentModificationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -94,13 +95,13 @@ final class InstanceSaver {
     boolean wasBehindAnswers = state.isBehindAnswers();
     try {
       session.instanceAttributes().uses().beginEncoding();
-      Encoded encoded =
-          session
-              .instanceAttributes()
-              .encode(session.sessionId(), session::isStorable, state::noRequestAtWork);
+      Encoded encoded = encoded(session, NonStickyChanges.isToBeSavedAnyway(session));
       if (!NonStickyChanges.differs(session, encoded)) {
         tools.metrics().increment(Metric.BACKUPS_SKIPPED);
         return CompletableFuture.completedFuture(SaveOutcome.UNCHANGED);
+      }
+      if (encoded.isPartial()) {
+        encoded = encoded(session, true);
       }
       if (refusal != null) { // each request that may have made the changes is told
         session.instanceAttributes().touchAgain(encoded.changed());
@@ -112,6 +113,26 @@ final class InstanceSaver {
     } catch (ConcurrentModificationException e) { // of the user, or of notes
       return CompletableFuture.completedFuture(
           refusal == null ? changesAllTheTime(state) : refusal);
+    }
+  }
+
+  private static Encoded encoded(NonStickySession session, boolean isNeeded) {
+    return session
+        .instanceAttributes()
+        .encode(
+            session.sessionId(),
+            session::isStorable,
+            session.instanceState()::noRequestAtWork,
+            isNeeded);
+  }
+
+  /**
+   * Gives up the bytes of the record that an instance shows, where that may be. The nodes have
+   * them; what is stored again is encoded from the instance.
+   */
+  void forget(NonStickySession session) {
+    if (session.instanceState().forget(affinity::mayForget)) {
+      session.instanceAttributes().forget();
     }
   }
 
@@ -149,7 +170,7 @@ final class InstanceSaver {
             late,
             hasChangesOfOthers,
             tombstones.endedIds(),
-            copies -> repair.copied(session, copies));
+            copies -> copied(session, copies));
     return performed(save)
         .whenComplete(
             (outcome, failure) -> {
@@ -162,6 +183,13 @@ final class InstanceSaver {
                 outcome == SaveOutcome.SAVED && !encoded.restless().isEmpty()
                     ? changesAllTheTime(state)
                     : outcome);
+  }
+
+  private void copied(NonStickySession session, Copies copies) {
+    repair.copied(session, copies);
+    if (copies == Copies.COMPLETE) {
+      forget(session);
+    }
   }
 
   private static CompletableFuture<SaveOutcome> performed(NonStickySave save) {

@@ -122,7 +122,7 @@ final class NextRecord {
         new FieldVersions(
             ownUser ? originNow(origins.user(), version, isLate()) : origins.user(),
             ownInterval ? originNow(origins.interval(), version, isLate()) : origins.interval(),
-            attributeOrigins(record, changed, ownNotes, version),
+            attributeOrigins(record, isShown, changed, ownNotes, version),
             origins.settled());
     written = changed;
     return new SessionSnapshot(
@@ -193,9 +193,13 @@ final class NextRecord {
   }
 
   private SortedMap<String, Long> attributeOrigins(
-      SessionSnapshot record, Set<String> changed, boolean ownNotes, long version) {
+      SessionSnapshot record,
+      boolean isShown,
+      Set<String> changed,
+      boolean ownNotes,
+      long version) {
     SortedMap<String, Long> origins = new TreeMap<>(record.origins().attributes());
-    Set<String> known = late == null ? Set.of() : layers.names(record.attributes());
+    Set<String> known = late == null ? Set.of() : namesIn(record, isShown);
     for (String name : changed) {
       boolean isLate = late != null && late.includes(name);
       if (!isLate || !known.contains(name)) {
@@ -206,6 +210,12 @@ final class NextRecord {
       origins.merge(FieldVersions.NOTES, version, (was, now) -> originNow(was, now, isLate()));
     }
     return origins;
+  }
+
+  /** In the place of bytes that were given up the record has those of the instance now. */
+  private Set<String> namesIn(SessionSnapshot record, boolean isShown) {
+    Set<String> forgotten = mine.forgotten();
+    return isShown && forgotten != null ? forgotten : layers.names(record.attributes());
   }
 
   /** The version to name for a part that changed here, which had another one before, or none. */

@@ -1,13 +1,16 @@
 package io.holdfast.sessions.nonsticky;
 
 import io.holdfast.core.config.Granularity;
+import io.holdfast.core.record.Fingerprint;
 import io.holdfast.core.session.Bytes;
 import io.holdfast.core.session.EncodedAttributes;
 import io.holdfast.core.session.ImmutableValues;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.transcoder.TranscoderException;
+import io.holdfast.sessions.model.ApartAttempts;
 import io.holdfast.sessions.model.SnapshotCodec;
 import java.util.ArrayList;
+import java.util.ConcurrentModificationException;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -45,6 +48,10 @@ public final class NonStickyAttributes extends ConcurrentHashMap<String, Object>
 
   private final transient SnapshotCodec codec;
   private final transient Granularity granularity;
+
+  /** How attributes of a sticky session are one graph: only if they share objects; else null. */
+  private final transient @Nullable ApartAttempts apartUnlessShared;
+
   private final transient Set<String> touched = ConcurrentHashMap.newKeySet();
 
   /** Replaced as a whole, under this object's lock, since hardly any session has one. */
@@ -71,13 +78,67 @@ public final class NonStickyAttributes extends ConcurrentHashMap<String, Object>
    * @param graphs the attributes in bytes; empty if they are one graph
    * @param names of the attributes in the record
    * @param whole all attributes in one graph; null if they are apart, or not known in bytes
+   * @param prints what is left of the bytes if they were given up; null if they are here
+   * @param each of the attributes in the one graph, if it may be given up; else null
    */
-  private record Known(Map<String, Bytes> graphs, Set<String> names, @Nullable Bytes whole) {
+  private record Known(
+      Map<String, Bytes> graphs,
+      Set<String> names,
+      @Nullable Bytes whole,
+      @Nullable AttributePrints prints,
+      @Nullable Map<String, Fingerprint> each) {
 
-    static Known of(EncodedAttributes encoded, Set<String> names) {
+    static Known of(
+        EncodedAttributes encoded, Set<String> names, @Nullable Map<String, Fingerprint> each) {
       return encoded instanceof EncodedAttributes.Apart apart
-          ? new Known(apart.graphs(), names, null)
-          : new Known(Map.of(), names, ((EncodedAttributes.Together) encoded).graph());
+          ? new Known(apart.graphs(), names, null, null, null)
+          : new Known(Map.of(), names, ((EncodedAttributes.Together) encoded).graph(), null, each);
+    }
+
+    /** The same without the bytes; itself if one graph has shown nothing of its attributes. */
+    Known forgotten() {
+      if (prints != null || (whole != null && each == null)) {
+        return this;
+      }
+      AttributePrints left =
+          whole == null || each == null
+              ? AttributePrints.of(graphs)
+              : AttributePrints.of(whole, each);
+      return new Known(Map.of(), left, null, left, null);
+    }
+
+    /** Whether an attribute is in the record in these bytes; null for one that is not there. */
+    boolean isSame(String name, @Nullable Bytes graph) {
+      return prints == null ? Objects.equals(graph, graphs.get(name)) : prints.isSame(name, graph);
+    }
+
+    /** Whether the attributes in the record are one graph, as far as is known. */
+    boolean isShared() {
+      return whole != null ? !whole.isEmpty() : prints != null && prints.isOfOneGraph();
+    }
+
+    /** Whether the attributes are one graph of which it is known what each would be alone. */
+    boolean isComparable() {
+      return each != null || (prints != null && prints.isOfOneGraph());
+    }
+
+    /** The same as {@link #isSame} for an attribute in one graph, by what it would be alone. */
+    boolean isSameAlone(String name, @Nullable Fingerprint print) {
+      return each != null
+          ? Objects.equals(print, each.get(name))
+          : prints != null && prints.isSame(name, print);
+    }
+
+    /** Whether the attributes in the record are this one graph. */
+    boolean isWhole(EncodedAttributes attributes) {
+      return prints == null
+          ? whole != null && attributes.equals(new EncodedAttributes.Together(whole))
+          : prints.isWhole(attributes);
+    }
+
+    /** Whether an attribute is in the record, and its bytes are not here. */
+    boolean isForgotten(String name) {
+      return prints != null && prints.contains(name);
     }
 
     /** The attributes in bytes; null if there are none. */
@@ -107,13 +168,24 @@ public final class NonStickyAttributes extends ConcurrentHashMap<String, Object>
    *     out; null if that is known, or the record had none
    * @param restless names of attributes that another thread changed each time they were written:
    *     they are as in the record, and still noted as changed
+   * @param forgotten names of the attributes in the record, if their bytes were given up; else null
+   * @param each fingerprint of what each attribute in one graph would be alone; null if that is not
+   *     known
    */
   record Encoded(
       EncodedAttributes attributes,
       Set<String> names,
       Set<String> changed,
       @Nullable EncodedAttributes former,
-      Set<String> restless) {}
+      Set<String> restless,
+      @Nullable Set<String> forgotten,
+      @Nullable Map<String, Fingerprint> each) {
+
+    /** Whether nothing has changed, and so not all was encoded. */
+    boolean isPartial() {
+      return attributes instanceof EncodedAttributes.Forgotten;
+    }
+  }
 
   /**
    * Takes over what was read.
@@ -121,8 +193,22 @@ public final class NonStickyAttributes extends ConcurrentHashMap<String, Object>
    * @throws TranscoderException if the attributes are one graph and cannot be decoded
    */
   NonStickyAttributes(SnapshotCodec codec, Granularity granularity, EncodedAttributes loaded) {
+    this(codec, granularity, loaded, false);
+  }
+
+  /**
+   * The same.
+   *
+   * @param isSticky whether the bytes may be given up, and one graph is only of attributes that
+   *     share objects
+   * @throws TranscoderException if the attributes are one graph and cannot be decoded
+   */
+  NonStickyAttributes(
+      SnapshotCodec codec, Granularity granularity, EncodedAttributes loaded, boolean isSticky) {
     this.codec = codec;
     this.granularity = granularity;
+    this.apartUnlessShared =
+        isSticky && granularity == Granularity.SESSION ? new ApartAttempts() : null;
     if (loaded instanceof EncodedAttributes.Apart apart && granularity == Granularity.ATTRIBUTE) {
       apart.graphs().forEach((name, graph) -> super.put(name, new Undecoded(graph)));
     } else if (loaded instanceof EncodedAttributes.Apart apart) {
@@ -135,7 +221,8 @@ public final class NonStickyAttributes extends ConcurrentHashMap<String, Object>
             loaded,
             loaded instanceof EncodedAttributes.Apart apart
                 ? apart.graphs().keySet()
-                : Set.copyOf(keySet()));
+                : Set.copyOf(keySet()),
+            null);
   }
 
   /** Keeps the bytes of an attribute that cannot be decoded; the others are decoded. */
@@ -364,17 +451,19 @@ public final class NonStickyAttributes extends ConcurrentHashMap<String, Object>
     if (granularity == Granularity.SESSION) {
       return spare;
     }
-    known.graphs.forEach(
-        (name, graph) -> {
-          Object value = super.get(name);
-          if (value != null
-              && !(value instanceof Undecoded)
-              && !touched.contains(name)
-              && !isKept.test(value)
-              && Objects.equals(graph, codec.encodeAttribute(id, name, value))) {
-            spare.add(new Spare(name, value, graph));
-          }
-        });
+    Known before = known;
+    for (String name : before.prints == null ? before.graphs.keySet() : before.names) {
+      Object value = super.get(name);
+      if (value != null
+          && !(value instanceof Undecoded)
+          && !touched.contains(name)
+          && !isKept.test(value)) {
+        Bytes graph = codec.encodeAttribute(id, name, value);
+        if (graph != null && before.isSame(name, graph)) {
+          spare.add(new Spare(name, value, before.graphs.getOrDefault(name, graph)));
+        }
+      }
+    }
     return spare;
   }
 
@@ -419,6 +508,21 @@ public final class NonStickyAttributes extends ConcurrentHashMap<String, Object>
    */
   Encoded encode(
       SessionId id, BiPredicate<String, Object> storable, BooleanSupplier noRequestAtWork) {
+    return encode(id, storable, noRequestAtWork, true);
+  }
+
+  /**
+   * The same.
+   *
+   * @param isNeeded false if the attributes are only needed should one of them have changed
+   * @throws java.util.ConcurrentModificationException if another thread changed a collection at
+   *     each attempt, and the bytes that could stand for it were given up
+   */
+  Encoded encode(
+      SessionId id,
+      BiPredicate<String, Object> storable,
+      BooleanSupplier noRequestAtWork,
+      boolean isNeeded) {
     takeReplaced().forEach(name -> codec.reportReplaced(id, name));
     Set<String> noted = new HashSet<>(touched);
     if (noRequestAtWork.getAsBoolean()) {
@@ -430,8 +534,10 @@ public final class NonStickyAttributes extends ConcurrentHashMap<String, Object>
     try {
       Encoded encoded =
           granularity == Granularity.ATTRIBUTE || !unreadable.isEmpty()
-              ? encodeApart(id, storable, noted)
-              : encodeTogether(id, storable, noted);
+              ? encodeApart(id, storable, noted, isNeeded)
+              : apartUnlessShared == null
+                  ? encodeTogether(id, storable, noted)
+                  : encodeUnlessShared(id, storable, noted, isNeeded, apartUnlessShared);
       touched.addAll(encoded.restless);
       return encoded;
     } catch (RuntimeException | Error e) {
@@ -442,9 +548,10 @@ public final class NonStickyAttributes extends ConcurrentHashMap<String, Object>
 
   /** Reads the notes and the values: an attribute set meanwhile may be seen without its note. */
   private Encoded encodeApart(
-      SessionId id, BiPredicate<String, Object> storable, Set<String> noted) {
+      SessionId id, BiPredicate<String, Object> storable, Set<String> noted, boolean isNeeded) {
     Known before = known;
     Map<String, Bytes> graphs = new TreeMap<>(unreadable);
+    Map<String, Object> unchanged = new TreeMap<>();
     Set<String> changed = new TreeSet<>();
     Set<String> restless = new HashSet<>();
     new TreeMap<>(this)
@@ -454,6 +561,9 @@ public final class NonStickyAttributes extends ConcurrentHashMap<String, Object>
               Bytes graph = was;
               if (raw instanceof Undecoded undecoded) {
                 graph = undecoded.graph;
+              } else if (was == null && before.isForgotten(name) && !noted.contains(name)) {
+                unchanged.put(name, raw);
+                return;
               } else if (was == null || noted.contains(name)) {
                 graph =
                     storable.test(name, raw)
@@ -463,19 +573,150 @@ public final class NonStickyAttributes extends ConcurrentHashMap<String, Object>
               if (graph != null) {
                 graphs.put(name, graph);
               }
-              if (!Objects.equals(graph, was)) {
+              if (!(raw instanceof Undecoded && before.isForgotten(name))
+                  && !before.isSame(name, graph)) {
                 changed.add(name);
               }
             });
     unreadable.forEach(graphs::putIfAbsent); // what could not be decoded meanwhile
+    requireBytes(restless, before);
     for (String name : before.names) {
-      if (!graphs.containsKey(name)) {
+      if (!graphs.containsKey(name) && !unchanged.containsKey(name)) {
         changed.add(name);
       }
     }
+    if (before.prints != null && !isNeeded && changed.isEmpty() && restless.isEmpty()) {
+      return nothingNew(before);
+    }
+    unchanged.forEach( // whatever its bytes are now: another Tomcat's change goes before them
+        (name, value) -> {
+          Bytes graph = storable.test(name, value) ? codec.encodeAttribute(id, name, value) : null;
+          if (graph == null) {
+            changed.add(name);
+          } else {
+            graphs.put(name, graph);
+          }
+        });
     EncodedAttributes.Apart apart = new EncodedAttributes.Apart(graphs);
     Set<String> names = apart.graphs().keySet(); // not of the map it copies: they are kept
-    return new Encoded(apart, names, changed, null, restless);
+    return new Encoded(apart, names, changed, null, restless, before.prints, null);
+  }
+
+  /** Without the bytes in the record, the save has to wait until an attribute can be written. */
+  private static void requireBytes(Set<String> restless, Known before) {
+    if (restless.stream().anyMatch(before::isForgotten)) {
+      throw new ConcurrentModificationException("changed at each attempt: " + restless);
+    }
+  }
+
+  private static Encoded nothingNew(Known before) {
+    return new Encoded(
+        EncodedAttributes.Forgotten.ALL,
+        before.names,
+        Set.of(),
+        null,
+        Set.of(),
+        before.prints,
+        null);
+  }
+
+  /**
+   * Like {@link #encodeTogether}, but one graph only where attributes share objects. Whatever the
+   * form, what was changed is told from what was only handed out.
+   */
+  private Encoded encodeUnlessShared(
+      SessionId id,
+      BiPredicate<String, Object> storable,
+      Set<String> noted,
+      boolean isNeeded,
+      ApartAttempts attempts) {
+    Known before = known;
+    if (noted.isEmpty() && !isNeeded && before.prints != null) {
+      return nothingNew(before);
+    }
+    EncodedAttributes was = before.encoded();
+    if (noted.isEmpty() && was != null) {
+      return new Encoded(was, before.names, Set.of(), null, Set.of(), null, before.each);
+    }
+    Map<String, Object> values = new LinkedHashMap<>();
+    new TreeMap<>(this)
+        .forEach(
+            (name, value) -> {
+              if (storable.test(name, value)) {
+                values.put(name, value);
+              }
+            });
+    Set<String> restless = new HashSet<>();
+    // Before the graph: what changes in between counts as changed the next time.
+    Map<String, Fingerprint> each = before.isShared() ? codec.fingerprints(id, values) : null;
+    EncodedAttributes encoded = codec.encode(id, values, restless, attempts);
+    if (restless.stream().anyMatch(before.names::contains)) {
+      throw new ConcurrentModificationException("changed at each attempt: " + restless);
+    }
+    values.keySet().removeAll(restless);
+    if (encoded instanceof EncodedAttributes.Apart apart) {
+      return encodedApart(apart, before, noted, restless);
+    }
+    if (each == null) {
+      each = codec.fingerprints(id, values);
+      encoded = codec.encodeTogether(id, values);
+    }
+    each.keySet().retainAll(values.keySet());
+    Set<String> names = Set.copyOf(values.keySet());
+    Set<String> changed =
+        before.isWhole(encoded) ? Set.of() : changedInOne(id, before, noted, values, each);
+    return new Encoded(encoded, names, changed, before.encoded(), restless, before.prints, each);
+  }
+
+  /**
+   * Names of the attributes in one graph that are not as in the record: an object that two of them
+   * share may have been changed under the name of one.
+   */
+  private Set<String> changedInOne(
+      SessionId id,
+      Known before,
+      Set<String> noted,
+      Map<String, Object> values,
+      Map<String, Fingerprint> each) {
+    Set<String> all = new TreeSet<>(values.keySet());
+    all.addAll(before.names);
+    Set<String> mayDiffer = new TreeSet<>(all);
+    mayDiffer.removeIf(name -> !noted.contains(name) && !touched.contains(name));
+    if (!before.isComparable()) {
+      return mayDiffer;
+    }
+    all.removeIf(name -> before.isSameAlone(name, each.get(name)));
+    Map<String, Object> unnoted = new TreeMap<>(values);
+    unnoted.keySet().retainAll(all);
+    unnoted.keySet().removeAll(mayDiffer);
+    Map<String, Fingerprint> again = codec.fingerprints(id, unnoted);
+    // What differs from itself, such as by identity hashes, tells nothing.
+    unnoted.keySet().stream()
+        .filter(name -> !Objects.equals(each.get(name), again.get(name)))
+        .forEach(all::remove);
+    return all.isEmpty() ? mayDiffer : all; // what is shared by whom may have changed
+  }
+
+  private Encoded encodedApart(
+      EncodedAttributes.Apart apart, Known before, Set<String> noted, Set<String> restless) {
+    Set<String> names = apart.graphs().keySet();
+    Set<String> changed = new TreeSet<>(names);
+    changed.addAll(before.names);
+    changed.removeIf(
+        name ->
+            before.whole == null
+                ? isSameOrUnnoted(name, apart.graphs().get(name), before, noted)
+                : !noted.contains(name) && !touched.contains(name));
+    return new Encoded(apart, names, changed, before.encoded(), restless, before.prints, null);
+  }
+
+  /** An attribute that was added or removed without a note was it by the container's filter. */
+  private boolean isSameOrUnnoted(
+      String name, @Nullable Bytes graph, Known before, Set<String> noted) {
+    boolean isHere = graph != null;
+    boolean mayDiffer =
+        isHere != before.names.contains(name) || noted.contains(name) || touched.contains(name);
+    return !mayDiffer || before.isSame(name, graph);
   }
 
   private Encoded encodeTogether(
@@ -484,7 +725,7 @@ public final class NonStickyAttributes extends ConcurrentHashMap<String, Object>
     Bytes was = before.whole;
     if (was != null && noted.isEmpty()) {
       return new Encoded(
-          new EncodedAttributes.Together(was), before.names, Set.of(), null, Set.of());
+          new EncodedAttributes.Together(was), before.names, Set.of(), null, Set.of(), null, null);
     }
     Map<String, Object> values = new LinkedHashMap<>();
     new TreeMap<>(this)
@@ -509,18 +750,28 @@ public final class NonStickyAttributes extends ConcurrentHashMap<String, Object>
       encoded = codec.encodeTogether(id, values);
     }
     if (was != null && encoded.equals(new EncodedAttributes.Together(was))) {
-      return new Encoded(encoded, values.keySet(), Set.of(), null, restless);
+      return new Encoded(encoded, values.keySet(), Set.of(), null, restless, null, null);
     }
     Set<String> changed = new TreeSet<>(noted);
     touched.stream()
         .filter(name -> values.containsKey(name) || before.names.contains(name))
         .forEach(changed::add);
     changed.removeAll(restless);
-    return new Encoded(encoded, values.keySet(), changed, before.encoded(), restless);
+    return new Encoded(encoded, values.keySet(), changed, before.encoded(), restless, null, null);
   }
 
   /** Notes that the encoded attributes are in the record now. */
-  void stored(Encoded encoded) {
-    known = Known.of(encoded.attributes, encoded.names);
+  synchronized void stored(Encoded encoded) {
+    known = Known.of(encoded.attributes, encoded.names, encoded.each);
+  }
+
+  /** Gives up the bytes of the record; objects that no request has asked for keep theirs. */
+  synchronized void forget() {
+    known = known.forgotten();
+  }
+
+  /** Whether the bytes of the record were given up. */
+  boolean isForgotten() {
+    return known.prints != null;
   }
 }

@@ -39,7 +39,7 @@ public final class NonStickyChanges {
   }
 
   /** Whether something is to be saved although no attribute may have changed. */
-  private static boolean isToBeSavedAnyway(NonStickySession session) {
+  static boolean isToBeSavedAnyway(NonStickySession session) {
     NonStickyState state = session.instanceState();
     return (state.end().refusal() == null ? state.isUnsaved() : state.end().isWishRefused())
         || !NonStickyState.headerOf(session).equals(state.header());

@@ -42,12 +42,21 @@ final class NonStickyFallback {
             NonStickyState.headerOf(session),
             mine,
             null);
-    SessionSnapshot base = state.base();
-    if (base == null) {
+    SessionSnapshot shown = state.base();
+    if (shown == null) {
       return next.first(state.writer().next(0, null, tools.random()));
     }
+    SessionSnapshot base = RememberedRecord.of(shown, mine);
     SessionSnapshot written = state.writer().newest();
-    SessionSnapshot both = written == null ? base : tools.merger().together(base, written);
+    SessionSnapshot both = written;
+    if (written != null && written.isForgotten()) { // nodes have it, and the instance that shows it
+      both = null;
+      if (!base.lineage().includes(written.lineage())) {
+        state.writer().giveUp();
+      }
+    } else if (written != null) {
+      both = tools.merger().together(base, written);
+    }
     SessionSnapshot all = both == null ? base : both;
     if (next.hasChanges()) {
       return next.over(

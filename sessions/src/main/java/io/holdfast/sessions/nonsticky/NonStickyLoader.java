@@ -17,8 +17,15 @@ final class NonStickyLoader {
   private final NonStickyTools tools;
   private final SessionAge age;
   private final SessionWriters writers;
+  private final boolean isSticky;
 
-  NonStickyLoader(NonStickyTools tools, SessionWriters writers) {
+  /**
+   * Creates it.
+   *
+   * @param isSticky whether instances may give up the bytes of their records
+   */
+  NonStickyLoader(NonStickyTools tools, SessionWriters writers, boolean isSticky) {
+    this.isSticky = isSticky;
     this.tools = tools;
     this.age = new SessionAge(tools.clock());
     this.writers = writers;
@@ -26,7 +33,11 @@ final class NonStickyLoader {
 
   /** The attributes of a new session. */
   NonStickyAttributes none() {
-    return new NonStickyAttributes(tools.codec(), tools.granularity(), EncodedAttributes.none());
+    return attributes(EncodedAttributes.none());
+  }
+
+  private NonStickyAttributes attributes(EncodedAttributes of) {
+    return new NonStickyAttributes(tools.codec(), tools.granularity(), of, isSticky);
   }
 
   /**
@@ -44,7 +55,7 @@ final class NonStickyLoader {
   private LoadedSession ofKept(NonStickyRecord found, SessionSnapshot kept) {
     if (found.state() instanceof State.Present present
         && present.to(kept.times()) != SessionOrder.EARLIER) {
-      SessionSnapshot newest = withKnown(present.snapshot(), kept);
+      SessionSnapshot newest = withKnown(present.snapshot(), kept, null);
       return age.isOver(newest.times())
           ? LoadedSession.Nothing.AT_ALL
           : restore(found, newest, newest.version() != found.version(), new SessionWriter(newest));
@@ -66,8 +77,9 @@ final class NonStickyLoader {
       SessionWriter writer = writerOf(local, present.snapshot());
       writer.found(present.snapshot());
       SessionSnapshot shown =
-          withKnown(present.snapshot(), usable == null ? null : usable.instanceState().base());
-      SessionSnapshot newest = withKnown(shown, writer.newest());
+          withKnown(
+              present.snapshot(), usable == null ? null : usable.instanceState().base(), usable);
+      SessionSnapshot newest = withKnown(shown, writer.newest(), usable);
       return age.isOver(newest.times())
           ? LoadedSession.Nothing.AT_ALL
           : of(found, newest, usable, writer);
@@ -88,7 +100,7 @@ final class NonStickyLoader {
   /** What a request gets of an instance whose session the nodes do not show. */
   private LoadedSession fromHere(NonStickyRecord found, NonStickySession local, boolean isLost) {
     NonStickyState state = local.instanceState();
-    SessionSnapshot newest = newestHere(state);
+    SessionSnapshot newest = newestHere(local);
     if (newest != null && !state.shows(newest.version())) {
       return restore(found, newest, state.isUnsaved(), state.writer());
     }
@@ -130,13 +142,29 @@ final class NonStickyLoader {
         : writers.of(found);
   }
 
-  /** The record that was found, with what only this Tomcat may know. */
-  private SessionSnapshot withKnown(SessionSnapshot found, @Nullable SessionSnapshot known) {
+  /**
+   * The record that was found, with what only this Tomcat may know.
+   *
+   * @param here the instance that shows what is known, if its bytes were given up; else of no
+   *     account
+   */
+  private SessionSnapshot withKnown(
+      SessionSnapshot found, @Nullable SessionSnapshot known, @Nullable NonStickySession here) {
     if (known == null || !known.isAheadOf(found)) {
       return found;
     }
-    SessionSnapshot both = tools.merger().together(known, found);
+    if (known.lineage().includes(found.lineage())) {
+      return isUsable(known, here) ? known : found;
+    }
+    SessionSnapshot one = RememberedRecord.of(known, here);
+    SessionSnapshot other = RememberedRecord.of(found, here);
+    SessionSnapshot both = one == null || other == null ? null : tools.merger().join(one, other);
     return both == null ? found : both;
+  }
+
+  /** Whether a record has its bytes, or the instance here shows it. */
+  private static boolean isUsable(SessionSnapshot record, @Nullable NonStickySession here) {
+    return !record.isForgotten() || (here != null && here.instanceState().shows(record.version()));
   }
 
   /**
@@ -145,7 +173,7 @@ final class NonStickyLoader {
    */
   LoadedSession unanswered(NonStickySession local) {
     NonStickyState state = local.instanceState();
-    SessionSnapshot newest = newestHere(state);
+    SessionSnapshot newest = newestHere(local);
     if (newest == null || state.shows(newest.version()) || state.hasEnded()) {
       return new LoadedSession.Local(null);
     }
@@ -162,7 +190,8 @@ final class NonStickyLoader {
    */
   LoadedSession.@Nullable Fresh beside(NonStickySession used) {
     NonStickyState state = used.instanceState();
-    SessionSnapshot newest = newestHere(state);
+    SessionSnapshot known = newestHere(used);
+    SessionSnapshot newest = known == null ? null : RememberedRecord.of(known, used);
     if (newest == null || !used.isLive() || state.hasEnded()) {
       return null;
     }
@@ -183,9 +212,10 @@ final class NonStickyLoader {
     return fresh;
   }
 
-  private @Nullable SessionSnapshot newestHere(NonStickyState state) {
+  private @Nullable SessionSnapshot newestHere(NonStickySession here) {
+    NonStickyState state = here.instanceState();
     SessionSnapshot known = state.base();
-    return known == null ? null : withKnown(known, state.writer().newest());
+    return known == null ? null : withKnown(known, state.writer().newest(), here);
   }
 
   private LoadedSession.@Nullable Fresh unconfirmed(NonStickyState state, SessionSnapshot newest) {
@@ -255,7 +285,7 @@ final class NonStickyLoader {
           snapshot.authType(),
           tools.codec().decodePrincipal(snapshot.id(), snapshot.principal()),
           tools.codec().decodeNotes(snapshot.notes()),
-          new NonStickyAttributes(tools.codec(), tools.granularity(), snapshot.attributes()),
+          attributes(snapshot.attributes()),
           state);
     } catch (TranscoderException e) {
       tools.repository().unreadable().undecodable(snapshot.id(), e);

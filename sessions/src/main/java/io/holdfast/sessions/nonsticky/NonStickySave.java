@@ -101,7 +101,7 @@ final class NonStickySave {
     this.hasChangesOfOthers = hasChangesOfOthers;
     this.mayBeOutdated = state.mayBeOutdatedUnderLease();
     this.known = state.base();
-    this.base = known;
+    this.base = known == null ? null : RememberedRecord.of(known, mine);
     this.isShown = state.showsBase();
   }
 
@@ -109,14 +109,43 @@ final class NonStickySave {
   CompletableFuture<SaveOutcome> perform() {
     tools.expiry().beforeSave(before, header, session.times());
     takeInOwn();
-    NonStickyRecord basis = state.basis();
+    NonStickyRecord basis = forgottenElsewhere() == null ? state.basis() : null;
     return basis == null ? lookAgain(ATTEMPTS) : goOn(basis, ATTEMPTS);
+  }
+
+  /**
+   * What another instance here has written and keeps no bytes of, so that it is to be read; null if
+   * this save has all that was written here.
+   */
+  private @Nullable SessionSnapshot forgottenElsewhere() {
+    SessionSnapshot written = state.writer().newest();
+    boolean isMissing =
+        written != null
+            && written.isForgotten()
+            && (base == null || !base.lineage().includes(written.lineage()));
+    return isMissing ? written : null;
+  }
+
+  /**
+   * Nodes do not show what another instance here has stored and keeps no bytes of: that instance
+   * stores it again. What is written here does not include it, and so has another writer's name.
+   */
+  private void giveUpUnlessIn(NonStickyRecord found) {
+    SessionSnapshot missing = forgottenElsewhere();
+    boolean isFound =
+        missing != null
+            && found.state() instanceof State.Present present
+            && present.snapshot().lineage().includes(missing.lineage());
+    if (missing != null && !isFound) {
+      state.writer().giveUp();
+    }
   }
 
   /** Takes in all that this Tomcat has written of the session before, from any instance. */
   private void takeInOwn() {
     SessionSnapshot written = state.writer().newest();
-    if (written != null && !takeIn(written)) {
+    boolean isTaken = written == null || forgottenElsewhere() != null || takeIn(written);
+    if (!isTaken) {
       state.writer().giveUp();
     }
   }
@@ -134,6 +163,7 @@ final class NonStickySave {
   }
 
   private CompletableFuture<SaveOutcome> goOn(NonStickyRecord found, int attempts) {
+    giveUpUnlessIn(found);
     if (found.state() instanceof State.Ended ended && isEndOfThis(ended)) {
       if (ended.tombstone().isOfFormerId()) {
         return refusedForGood(SaveOutcome.RENAMED);

@@ -69,7 +69,7 @@ public final class NonStickySessionService {
     this.affinity = affinity;
     SessionWriters writers = new SessionWriters();
     this.tools = tools;
-    this.loader = new NonStickyLoader(tools, writers);
+    this.loader = new NonStickyLoader(tools, writers, affinity.isSticky());
     this.accesses = new AccessNotes(tools, affinity.isSticky());
     this.tombstones =
         new Tombstones(
@@ -356,6 +356,10 @@ public final class NonStickySessionService {
   public void requestEnded(NonStickySession session) {
     accesses.requestEnded(session);
     repair.renewOlder(session);
+    NonStickyState state = session.instanceState();
+    if (state.hasAllCopies() && state.saves().last().isDone()) { // else that save does
+      saver.forget(session);
+    }
   }
 
   // ---- while no request uses it ----

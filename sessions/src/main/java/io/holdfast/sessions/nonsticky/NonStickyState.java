@@ -12,6 +12,7 @@ import io.holdfast.sessions.repository.SessionOrder;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * replaces, and how much of the record it shows.
  *
  * <p>The monitor of this object guards the fields. While it is held, only {@link #whileUnused}'s
- * action and the writer are called; the writer waits for no other thread.
+ * action, {@link Affinity} and the writer are called; the writer waits for no other thread.
  */
 public final class NonStickyState {
 
@@ -521,6 +522,11 @@ public final class NonStickyState {
     copiesGivenUp = true;
   }
 
+  /** Returns whether no copy of the session waits to be brought up to date. */
+  synchronized boolean hasAllCopies() {
+    return !repairPending && !copiesGivenUp;
+  }
+
   /** Nodes have all copies that they should have. */
   synchronized void copiesComplete() {
     copiesGivenUp = false;
@@ -543,6 +549,43 @@ public final class NonStickyState {
     if (!isAnswered && renewedTo == by.version()) {
       renewedTo = 0;
     }
+  }
+
+  /** Returns whether the instance shows all of its record, and nodes have that. */
+  synchronized boolean isStoredAsShown() {
+    return base != null
+        && showsBase
+        && header != null
+        && !unsaved
+        && !tooLarge
+        && !lostEverywhere
+        && !end.hasCome()
+        && !writer.isUnconfirmed();
+  }
+
+  /**
+   * Gives up the bytes of the attributes in the record, which the instance shows. What is left says
+   * which record the next write replaces, and what that includes.
+   *
+   * @param may whether that may be
+   * @return false if they stay
+   */
+  synchronized boolean forget(Predicate<NonStickyState> may) {
+    boolean mayForget = base != null && may.test(this);
+    SessionSnapshot left = mayForget && base != null ? writer.forget(base.version()) : null;
+    if (left == null) {
+      return false;
+    }
+    base = left;
+    if (written != null) {
+      written = written.sharing(left);
+    }
+    if (!basisIsCurrent) {
+      basis = written == null ? basis.forgotten() : written;
+    } else {
+      basis = basis.sharing(left);
+    }
+    return true;
   }
 
   /** Whether nodes lack something of the session and no repair is under way. */

@@ -124,6 +124,20 @@ final class SessionWriter {
     attempted(record);
   }
 
+  /**
+   * The instance that shows the newest record gives up the bytes of its attributes.
+   *
+   * @return what is left of the record; null if another is the newest, or no node has confirmed it
+   */
+  synchronized @Nullable SessionSnapshot forget(long version) {
+    SessionSnapshot known = newest;
+    if (known == null || known.version() != version || unconfirmed || beforeLease != null) {
+      return null;
+    }
+    newest = known.forgotten();
+    return newest;
+  }
+
   /** The nodes have a record. */
   synchronized void found(SessionSnapshot record) {
     saw(record.times());

@@ -51,14 +51,30 @@ public record NonStickyRecord(
 
   /**
    * The same with the bytes of a snapshot that is known, where that is the same: a Tomcat that has
-   * it from before need not keep both.
+   * it from before need not keep both. What nodes lack keeps its own bytes where that one has none.
    */
   public NonStickyRecord sharing(SessionSnapshot known) {
     return state instanceof State.Present present
             && !isDivided
+            && !(known.isForgotten() && isMissingSomewhere())
             && present.snapshot().isSameAs(known)
         ? new NonStickyRecord(
-            id, new State.Present(known.withTimes(present.snapshot().times())), false, holdings)
+            id, new State.Present(withTimes(known, present.snapshot().times())), false, holdings)
+        : this;
+  }
+
+  private static SessionSnapshot withTimes(SessionSnapshot known, SessionTimes times) {
+    return known.times().equals(times) ? known : known.withTimes(times);
+  }
+
+  /**
+   * The same without the bytes of its attributes: what to replace, not what to write. What no node
+   * holds, because it is merged, keeps them.
+   */
+  public NonStickyRecord forgotten() {
+    return state instanceof State.Present present && !isDivided
+        ? new NonStickyRecord(
+            id, new State.Present(present.snapshot().forgotten()), false, holdings)
         : this;
   }
 

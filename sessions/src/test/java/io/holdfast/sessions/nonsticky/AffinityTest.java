@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.holdfast.core.config.Granularity;
 import io.holdfast.core.storage.StoreException.Reason;
 import io.holdfast.sessions.model.Nodes;
 import java.util.Objects;
@@ -29,6 +30,7 @@ final class AffinityTest {
         AffinityExplorationTest::sticky,
         nodes.stores(),
         copies,
+        Granularity.ATTRIBUTE,
         new Random(name.hashCode()),
         nodes.clock);
   }
@@ -64,7 +66,12 @@ final class AffinityTest {
   void isTrustedWhenNotStickyThenNever() {
     NonStickyTomcat any =
         NonStickyTomcat.withAffinity(
-            health -> Affinity.none(), nodes.stores(), 2, new Random(1), nodes.clock);
+            health -> Affinity.none(),
+            nodes.stores(),
+            2,
+            Granularity.ATTRIBUTE,
+            new Random(1),
+            nodes.clock);
 
     FakeNonStickySession found = Objects.requireNonNull(any.begin(ID));
 

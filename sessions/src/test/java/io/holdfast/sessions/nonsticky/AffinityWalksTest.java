@@ -3,6 +3,7 @@ package io.holdfast.sessions.nonsticky;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.holdfast.core.config.Granularity;
 import io.holdfast.core.log.QuietLog;
 import java.util.List;
 import java.util.Objects;
@@ -11,8 +12,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Longer scenes of a sticky session than {@link AffinityExplorationTest} can try to their ends: at
@@ -25,13 +26,14 @@ final class AffinityWalksTest {
   private static final int SCENES_FOR_A_MISTAKE = 10_000;
 
   @ParameterizedTest
-  @ValueSource(ints = {1, 2})
-  void playWhenStickyThenNothingIsLostOrOfAnother(int copies) {
+  @CsvSource({"1, ATTRIBUTE", "2, ATTRIBUTE", "1, SESSION", "2, SESSION"})
+  void playWhenStickyThenNothingIsLostOrOfAnother(int copies, Granularity granularity) {
     List<String> broken =
         IntStream.range(0, RandomScene.SCENES)
             .mapToObj(
                 seed ->
-                    RandomScene.play(seed, copies, AffinityExplorationTest::sticky, line -> line))
+                    RandomScene.play(
+                        seed, copies, AffinityExplorationTest::sticky, line -> line, granularity))
             .filter(Objects::nonNull)
             .toList();
 
@@ -47,7 +49,13 @@ final class AffinityWalksTest {
                 copies ->
                     IntStream.range(0, SCENES_FOR_A_MISTAKE)
                         .mapToObj(
-                            seed -> RandomScene.play(seed, copies, mistake::rule, mistake::over)))
+                            seed ->
+                                RandomScene.play(
+                                    seed,
+                                    copies,
+                                    mistake::rule,
+                                    mistake::over,
+                                    Granularity.ATTRIBUTE)))
             .anyMatch(Objects::nonNull);
 
     assertTrue(isNoticed);

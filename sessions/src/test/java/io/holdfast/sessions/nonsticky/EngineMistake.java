@@ -1,7 +1,9 @@
 package io.holdfast.sessions.nonsticky;
 
+import io.holdfast.core.record.RecordCodec;
 import io.holdfast.core.record.TombstoneCodec;
 import io.holdfast.core.routing.NodeHealthBoard;
+import io.holdfast.core.session.EncodedAttributes;
 import io.holdfast.core.storage.SessionStore;
 import io.holdfast.core.storage.StoredValue;
 import io.holdfast.core.storage.TimeToLive;
@@ -35,6 +37,40 @@ enum EngineMistake {
           return super.trusts(here, true);
         }
       };
+    }
+  },
+  /** An instance gives up the bytes of a record that it does not show all of. */
+  FORGETS_WHAT_IT_DOES_NOT_SHOW {
+    @Override
+    Affinity rule(NodeHealthBoard health) {
+      return new Affinity(health::changes) {
+        @Override
+        boolean mayForget(NonStickyState state) {
+          return true;
+        }
+      };
+    }
+  },
+  /** A record whose bytes were given up is stored again without them. */
+  WRITES_WHAT_IS_FORGOTTEN {
+    @Override
+    SessionStore over(SessionStore line) {
+      RecordCodec codec = new RecordCodec("jdk");
+      return writing(
+          line,
+          (write, condition) -> {
+            boolean isStoredAgain =
+                !write.isTombstone()
+                    && condition instanceof WriteCondition.IfAbsent
+                    && !codec.decode(write.value()).origins().attributes().isEmpty();
+            return isStoredAgain
+                ? write.with(emptied(codec, write.value())).by(condition)
+                : write.by(condition);
+          });
+    }
+
+    private static byte[] emptied(RecordCodec codec, byte[] record) {
+      return codec.encode(codec.decode(record).withAttributes(EncodedAttributes.none()));
     }
   },
   /** A tombstone is on the first node only that takes it. */
@@ -204,6 +240,10 @@ enum EngineMistake {
 
     CompletableFuture<WriteResult> by(WriteCondition condition) {
       return line.store(key, value, timeToLive, condition);
+    }
+
+    Write with(byte[] other) {
+      return new Write(line, key, other, timeToLive);
     }
 
     boolean isTombstone() {

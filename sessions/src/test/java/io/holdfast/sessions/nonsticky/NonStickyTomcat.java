@@ -157,12 +157,13 @@ public final class NonStickyTomcat {
       Function<NodeHealthBoard, Affinity> affinity,
       Map<String, ? extends SessionStore> stores,
       int copies,
+      Granularity granularity,
       RandomGenerator random,
       InstantSource clock) {
     return new NonStickyTomcat(
         stores,
         copies,
-        Granularity.ATTRIBUTE,
+        granularity,
         new JdkTranscoder(),
         random,
         clock,
@@ -170,6 +171,21 @@ public final class NonStickyTomcat {
         0,
         false,
         affinity);
+  }
+
+  /** A Tomcat of sticky sessions. */
+  static NonStickyTomcat sticky(String name, Nodes nodes, Granularity granularity) {
+    return new NonStickyTomcat(
+        nodes.stores(),
+        2,
+        granularity,
+        new JdkTranscoder(),
+        new Random(name.hashCode()),
+        nodes.clock,
+        DiskFallback.NONE,
+        COPY_RETRIES,
+        false,
+        AffinityExplorationTest::sticky);
   }
 
   /** A Tomcat that reaches the nodes through these stores. */

@@ -15,6 +15,7 @@ import static io.holdfast.sessions.sticky.StickyEvent.RETURN_ALL;
 import static io.holdfast.sessions.sticky.StickyEvent.RETURN_EMPTY;
 import static io.holdfast.sessions.sticky.StickyEvent.RETURN_OLD;
 
+import io.holdfast.core.config.Granularity;
 import io.holdfast.core.routing.NodeHealthBoard;
 import io.holdfast.core.storage.SessionStore;
 import io.holdfast.sessions.explore.BrokenInvariant;
@@ -44,17 +45,22 @@ final class RandomScene {
    *
    * @param affinity which requests need not ask the nodes
    * @param mistake what is wrong with all lines to the nodes
+   * @param granularity of the records
    * @return what is wrong; null if nothing is
    */
   static @Nullable String play(
       int seed,
       int copies,
       Function<NodeHealthBoard, Affinity> affinity,
-      UnaryOperator<SessionStore> mistake) {
+      UnaryOperator<SessionStore> mistake,
+      Granularity granularity) {
     Random random = new Random(seed);
     UsedIdPlay play =
         new UsedIdPlay(
-            new UsedIdAct.Scene(client(random), troubles(random), copies), affinity, mistake);
+            new UsedIdAct.Scene(client(random), troubles(random), copies),
+            affinity,
+            mistake,
+            granularity);
     try {
       while (play.choices() > 0) {
         play.choose(random.nextInt(play.choices()));

@@ -1,5 +1,6 @@
 package io.holdfast.sessions.nonsticky;
 
+import io.holdfast.core.config.Granularity;
 import io.holdfast.core.record.TombstoneCodec;
 import io.holdfast.core.routing.NodeHealthBoard;
 import io.holdfast.core.storage.SessionStore;
@@ -127,21 +128,23 @@ final class UsedIdPlay implements Play {
    * @param affinity which requests need not ask the nodes
    */
   UsedIdPlay(UsedIdAct.Scene scene, Function<NodeHealthBoard, Affinity> affinity) {
-    this(scene, affinity, line -> line);
+    this(scene, affinity, line -> line, Granularity.ATTRIBUTE);
   }
 
   /**
    * The same.
    *
    * @param mistake what is wrong with all lines to the nodes
+   * @param granularity of the records
    */
   UsedIdPlay(
       UsedIdAct.Scene scene,
       Function<NodeHealthBoard, Affinity> affinity,
-      UnaryOperator<SessionStore> mistake) {
+      UnaryOperator<SessionStore> mistake,
+      Granularity granularity) {
     this.act = scene;
     for (String name : List.of("t1", "t2")) {
-      tomcats.add(tomcat(name, scene.copies(), affinity, mistake));
+      tomcats.add(tomcat(name, scene.copies(), affinity, mistake, granularity));
     }
     create();
     possible = choicesNow();
@@ -151,7 +154,8 @@ final class UsedIdPlay implements Play {
       String name,
       int copies,
       Function<NodeHealthBoard, Affinity> affinity,
-      UnaryOperator<SessionStore> mistake) {
+      UnaryOperator<SessionStore> mistake,
+      Granularity granularity) {
     Map<String, SessionStore> stores = new TreeMap<>();
     for (String id : nodes.ids()) {
       CutLine line = new CutLine(nodes.get(id));
@@ -160,7 +164,7 @@ final class UsedIdPlay implements Play {
     }
     NonStickyTomcat engine =
         NonStickyTomcat.withAffinity(
-            affinity, stores, copies, new Random(name.hashCode()), nodes.clock);
+            affinity, stores, copies, granularity, new Random(name.hashCode()), nodes.clock);
     return new Tomcat(
         engine,
         new NonStickyResync(
@@ -270,7 +274,8 @@ final class UsedIdPlay implements Play {
   private void change(FakeNonStickySession here, int tomcat) {
     String name = "a" + changed.size();
     changed.add(name);
-    here.set(name, "x");
+    here.instanceAttributes().keySet().forEach(here::get); // each may be changed in place
+    here.set(name, new ArrayList<>(List.of("x")));
     SaveOutcome outcome = NonStickyTomcat.now(tomcats.get(tomcat).engine.endLater(here));
     if (outcome == SaveOutcome.SAVED) {
       done.add(name);

@@ -2,6 +2,7 @@ package io.holdfast.sessions.nonsticky;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.holdfast.core.config.Granularity;
 import io.holdfast.core.log.QuietLog;
 import java.util.List;
 import java.util.Objects;
@@ -24,7 +25,13 @@ final class UsedIdWalksTest {
     List<String> broken =
         IntStream.range(0, RandomScene.SCENES)
             .mapToObj(
-                seed -> RandomScene.play(seed, copies, health -> Affinity.none(), line -> line))
+                seed ->
+                    RandomScene.play(
+                        seed,
+                        copies,
+                        health -> Affinity.none(),
+                        line -> line,
+                        Granularity.ATTRIBUTE))
             .filter(Objects::nonNull)
             .toList();
 
