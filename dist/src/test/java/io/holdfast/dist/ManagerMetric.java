@@ -117,8 +117,9 @@ record ManagerMetric(String attribute, String name, Map<String, String> labels, 
   private static ManagerMetric time(String attribute, Matcher time) {
     String name = "holdfast_" + time.group(1);
     return switch (Objects.requireNonNull(time.group(2))) {
-      case "count" -> new ManagerMetric(attribute, name + "_seconds_count", Map.of(), 1);
-      case "micros_sum" -> new ManagerMetric(attribute, name + "_seconds_sum", Map.of(), MICROS);
+      case "count" -> new ManagerMetric(attribute, name + "_count_total", Map.of(), 1);
+      case "micros_sum" ->
+          new ManagerMetric(attribute, name + "_time_seconds_total", Map.of(), MICROS);
       case "micros_max" -> new ManagerMetric(attribute, name + "_max_seconds", Map.of(), MICROS);
       default ->
           new ManagerMetric(

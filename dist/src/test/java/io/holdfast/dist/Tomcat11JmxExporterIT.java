@@ -31,6 +31,10 @@ final class Tomcat11JmxExporterIT {
   private static final Path DOCUMENTS = Path.of("../docs");
   private static final Pattern METRIC = Pattern.compile("\\b(?:holdfast|tomcat)_[a-z_]+\\b");
 
+  /** Tomcat's own numbers under Spring Boot, which the dashboard takes in place of these. */
+  private static final Pattern OF_MICROMETER =
+      Pattern.compile("tomcat_sessions_\\w+_sessions(_total)?");
+
   private MonitoredTomcat monitored;
 
   @BeforeAll
@@ -90,6 +94,22 @@ final class Tomcat11JmxExporterIT {
   }
 
   @Test
+  void versionWhenScrapedThenIsThatOfTheJar() {
+    String jar =
+        Cluster.jars("java").stream()
+            .map(path -> String.valueOf(path.getFileName()))
+            .filter(name -> name.startsWith("holdfast-core-"))
+            .findFirst()
+            .orElseThrow();
+    String version = jar.substring("holdfast-core-".length(), jar.length() - ".jar".length());
+
+    assertEquals(
+        OptionalDouble.of(1),
+        monitored.scrape().value("holdfast_build", with(MonitoredTomcat.SHOP, "version", version)));
+    assertTrue(monitored.tomcat.logs().contains(" by Holdfast " + version + ": "));
+  }
+
+  @Test
   void familiesWhenScrapedThenAreCountersIfTheirNameEndsInTotalAndOnlyThen() {
     Map<String, String> types = monitored.scrape().types();
 
@@ -109,8 +129,8 @@ final class Tomcat11JmxExporterIT {
     for (String name :
         List.of(
             "operation_seconds",
-            "operation_seconds_sum",
-            "operation_seconds_count",
+            "operation_time_seconds_total",
+            "operation_count_total",
             "operation_max_seconds",
             "failures_total",
             "refusals_total",
@@ -155,6 +175,7 @@ final class Tomcat11JmxExporterIT {
 
   private void assertScraped(String text) {
     Set<String> named = found(METRIC, text);
+    named.removeIf(name -> OF_MICROMETER.matcher(name).matches());
     named.removeAll(monitored.scrape().names());
 
     assertEquals(Set.of(), named);
@@ -170,9 +191,13 @@ final class Tomcat11JmxExporterIT {
             .map(anchor -> anchor.toLowerCase(Locale.ROOT))
             .collect(Collectors.toCollection(TreeSet::new));
 
-    assertEquals(9, found(Pattern.compile("- alert: \\w+"), alerts).size());
-    assertEquals(9, found(Pattern.compile("action: \".+\""), alerts).size());
+    assertEquals(12, found(Pattern.compile("- alert: \\w+"), alerts).size());
+    assertEquals(12, found(Pattern.compile("action: \".+\""), alerts).size());
     assertEquals(headings, found(Pattern.compile("(?<=operations.md#)[a-z-]+"), alerts));
+    Set<String> links = found(Pattern.compile("(?<=runbook: ).*"), alerts);
+    assertEquals(
+        Set.of(),
+        links.stream().filter(link -> !link.startsWith("https://")).collect(Collectors.toSet()));
   }
 
   private static Set<String> found(Pattern pattern, String text) {

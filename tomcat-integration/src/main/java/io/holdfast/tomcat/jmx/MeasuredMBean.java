@@ -1,6 +1,7 @@
 package io.holdfast.tomcat.jmx;
 
 import io.holdfast.core.config.Setting;
+import io.holdfast.core.metrics.BuildVersion;
 import io.holdfast.core.metrics.Reading;
 import io.holdfast.sessions.node.NodeStatus;
 import io.holdfast.sessions.node.ResyncProgress;
@@ -131,6 +132,11 @@ public final class MeasuredMBean extends BaseModelMBean {
   /** Whether the component looks after sessions: it has started, and is enabled. */
   public boolean getStarted() {
     return observed() != null;
+  }
+
+  /** The version of Holdfast, such as {@code 1.0.0}; {@code unknown} without its jars. */
+  public String getVersion() {
+    return BuildVersion.current();
   }
 
   /** How many session ids a manager made twice; 0 on Tomcat 11, which does not count that. */

@@ -3,6 +3,7 @@ package io.holdfast.tomcat.nonsticky;
 import io.holdfast.core.config.SessionConfiguration;
 import io.holdfast.core.config.Setting;
 import io.holdfast.core.log.Loggers;
+import io.holdfast.core.metrics.BuildVersion;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.sessions.lock.HeldLease;
 import io.holdfast.sessions.nonsticky.AnswerState;
@@ -104,18 +105,20 @@ public final class NonStickyMode extends CommonMode<NonStickyTomcatSession>
     if (route == null) {
       LOG.log(
           System.Logger.Level.INFO,
-          "Sessions of {0} are stored: {1}",
+          "Sessions of {0} are stored by Holdfast {2}: {1}",
           ContextNames.of(manager().context()),
-          runtime);
+          runtime,
+          BuildVersion.current());
       return;
     }
     String jvmRoute = manager().issuedIds().jvmRoute();
     LOG.log(
         System.Logger.Level.INFO,
-        "Sessions of {0} are backed up: {1}, jvmRoute {2}",
+        "Sessions of {0} are backed up by Holdfast {3}: {1}, jvmRoute {2}",
         ContextNames.of(manager().context()),
         runtime,
-        jvmRoute);
+        jvmRoute,
+        BuildVersion.current());
     if (jvmRoute == null) {
       LOG.log(
           System.Logger.Level.WARNING,

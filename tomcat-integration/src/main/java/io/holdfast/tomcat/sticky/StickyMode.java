@@ -3,6 +3,7 @@ package io.holdfast.tomcat.sticky;
 import io.holdfast.core.config.SessionConfiguration;
 import io.holdfast.core.config.Setting;
 import io.holdfast.core.log.Loggers;
+import io.holdfast.core.metrics.BuildVersion;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.sessions.request.RequestUriFilter;
@@ -80,10 +81,11 @@ public final class StickyMode extends CommonMode<StickyTomcatSession>
   public void start() {
     LOG.log(
         System.Logger.Level.INFO,
-        "Sessions of {0} are backed up: {1}, jvmRoute {2}",
+        "Sessions of {0} are backed up by Holdfast {3}: {1}, jvmRoute {2}",
         ContextNames.of(manager().context()),
         runtime,
-        manager().issuedIds().jvmRoute());
+        manager().issuedIds().jvmRoute(),
+        BuildVersion.current());
     if (manager().issuedIds().jvmRoute() == null) {
       LOG.log(
           System.Logger.Level.WARNING,

@@ -1,12 +1,16 @@
 package io.holdfast.spring.boot;
 
+import io.holdfast.core.metrics.BuildVersion;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.metrics.Timing;
 import io.holdfast.sessions.runtime.RuntimeView;
+import io.holdfast.tomcat.jmx.Measured;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import java.util.function.Consumer;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -27,12 +31,30 @@ final class HoldfastMeters implements MeterBinder {
   public void bindTo(MeterRegistry registry) {
     String context = sessions.contextName();
     if (context != null) {
-      Tags tags = Tags.of("context", context);
-      bindTo(new TaggedMeters(registry, sessions, tags));
-      NodeMeters nodes = new NodeMeters(sessions, registry, tags);
-      nodes.refresh();
-      sessions.onEachRound(nodes::refresh);
+      bind(sessions, registry, Tags.of("context", context), sessions::onEachRound);
     }
+  }
+
+  /**
+   * Registers all meters.
+   *
+   * @param tags of all of them
+   * @param rounds is given what keeps those of the nodes up to date
+   */
+  static void bind(
+      Measured sessions, MeterRegistry registry, Tags tags, Consumer<Runnable> rounds) {
+    bindTo(new TaggedMeters(registry, sessions, tags));
+    Gauge.builder("holdfast.started", sessions, now -> now.observed() == null ? 0 : 1)
+        .description("Whether the sessions are backed up: 1 or 0")
+        .tags(tags)
+        .register(registry);
+    Gauge.builder("holdfast.build", () -> 1)
+        .description("1, with the version of Holdfast as a tag")
+        .tags(tags.and("version", BuildVersion.current()))
+        .register(registry);
+    NodeMeters nodes = new NodeMeters(sessions, registry, tags);
+    nodes.refresh();
+    rounds.accept(nodes::refresh);
   }
 
   private static void bindTo(TaggedMeters meters) {
@@ -57,11 +79,12 @@ final class HoldfastMeters implements MeterBinder {
   }
 
   private static void bind(Metric metric, TaggedMeters meters) {
-    ToDoubleFunction<RuntimeView> value = observed -> observed.metrics().get(metric);
+    double factor = MeterNames.factor(metric);
+    ToDoubleFunction<RuntimeView> value = observed -> observed.metrics().get(metric) * factor;
     if (metric.isGauge()) {
       meters.gauge(MeterNames.of(metric), metric.description(), value);
     } else {
-      meters.counter(MeterNames.of(metric), metric.description(), value);
+      meters.counter(MeterNames.of(metric), MeterNames.unit(metric), metric.description(), value);
     }
   }
 }

@@ -67,7 +67,7 @@ final class NodeMeters {
             all -> all.nodeLatency(id)));
     meters.add(
         of.counter(
-            "holdfast.node.failures",
+            "holdfast.memcached.failures",
             "Operations without an answer: there was none in time, or no connection",
             observed -> observed.metrics().node(id).failures()));
     meters.add(
@@ -83,14 +83,24 @@ final class NodeMeters {
     meters.add(
         of.gauge(
             MeterNames.of(Metric.NODE_MEMORY_PERCENT),
-            "Memory that the node uses now, in percent",
-            observed -> memory(observed, id, NodeFigures::usedPercent, Double.NaN)));
-    meters.add(
-        of.gauge(
-            "holdfast.node.available",
-            "Whether the node answers: 1 if it does, 0 if its circuit breaker is open",
-            observed -> observed.health().isAvailable(id) ? 1 : 0));
+            "Memory that the node uses now, from 0 to 1",
+            observed ->
+                memory(observed, id, NodeFigures::usedPercent, Double.NaN)
+                    * MeterNames.factor(Metric.NODE_MEMORY_PERCENT)));
+    for (NodeStatus.State state : NodeStatus.State.values()) {
+      meters.add(
+          new TaggedMeters(registry, sessions, tags.and("node", id, "state", state.name()))
+              .gauge(
+                  "holdfast.memcached.state",
+                  "1 for the state that the node is in, 0 for others",
+                  observed -> isIn(state, observed, id) ? 1 : 0));
+    }
     registered.put(id, List.copyOf(meters));
+  }
+
+  private static boolean isIn(NodeStatus.State state, RuntimeView observed, String id) {
+    return observed.nodes().stream()
+        .anyMatch(node -> node.address().id().equals(id) && node.state() == state);
   }
 
   /** A figure of a node's memory; another one while that is not known. */

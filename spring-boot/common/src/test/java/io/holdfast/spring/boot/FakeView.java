@@ -45,7 +45,17 @@ record FakeView(SessionMetrics metrics, NodeHealthBoard health, List<NodeStatus>
   /** The same, and these are lost. */
   FakeView without(String... ids) {
     Arrays.stream(ids).forEach(health::disconnected);
-    return this;
+    return new FakeView(
+        metrics,
+        health,
+        nodes.stream()
+            .map(
+                node ->
+                    health.isAvailable(node.address().id())
+                        ? node
+                        : new NodeStatus(
+                            node.address(), NodeStatus.State.LOST, THEN, node.figures()))
+            .toList());
   }
 
   @Override

@@ -33,18 +33,21 @@ final class NodeMetersTest {
     meters.refresh();
 
     assertEquals(
-        7, registry.get("holdfast.node.evictions").tag("node", "n1").functionCounter().count());
+        7,
+        registry.get("holdfast.memcached.evictions").tag("node", "n1").functionCounter().count());
     assertEquals(
-        25, registry.get("holdfast.node.memory.percent").tag("node", "n1").gauge().value());
+        0.25, registry.get("holdfast.memcached.memory.ratio").tag("node", "n1").gauge().value());
   }
 
   @Test
-  void availableWhenANodeIsLostThenIsZero() {
+  void stateWhenANodeIsLostThenIsThatOfEach() {
     meters.refresh();
     view.set(FakeView.of("n1", "n2").without("n1"));
 
-    assertEquals(0, registry.get("holdfast.node.available").tag("node", "n1").gauge().value());
-    assertEquals(1, registry.get("holdfast.node.available").tag("node", "n2").gauge().value());
+    assertEquals(1, state("n1", "LOST"));
+    assertEquals(0, state("n1", "AVAILABLE"));
+    assertEquals(0, state("n2", "LOST"));
+    assertEquals(1, state("n2", "AVAILABLE"));
   }
 
   @Test
@@ -53,7 +56,16 @@ final class NodeMetersTest {
     view.set(null);
 
     assertEquals(
-        0, registry.get("holdfast.node.failures").tag("node", "n1").functionCounter().count());
+        0, registry.get("holdfast.memcached.failures").tag("node", "n1").functionCounter().count());
+  }
+
+  private double state(String node, String state) {
+    return registry
+        .get("holdfast.memcached.state")
+        .tag("node", node)
+        .tag("state", state)
+        .gauge()
+        .value();
   }
 
   private Set<String> nodesWithMeters() {

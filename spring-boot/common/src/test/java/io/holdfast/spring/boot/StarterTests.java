@@ -83,9 +83,9 @@ public abstract class StarterTests {
     List<?> names = (List<?>) shop.actuator("metrics").get("names");
 
     List<String> expected =
-        Stream.of(Arrays.stream(Metric.values()), Arrays.stream(Timing.values()))
-            .flatMap(numbers -> numbers)
-            .map(MeterNames::of)
+        Stream.concat(
+                Arrays.stream(Metric.values()).map(MeterNames::of),
+                Arrays.stream(Timing.values()).map(MeterNames::of))
             .toList();
     assertNotNull(names);
     assertEquals(List.of(), expected.stream().filter(name -> !names.contains(name)).toList());
@@ -104,8 +104,8 @@ public abstract class StarterTests {
 
     Await.until(
         "an operation is counted",
-        () -> shop.meter("holdfast.node.operation?tag=context:/&tag=node:n1") > 0);
-    assertEquals(1, shop.meter("holdfast.node.available?tag=node:n1"));
+        () -> shop.meter("holdfast.memcached.operation.count?tag=context:/&tag=node:n1") > 0);
+    assertEquals(1, shop.meter("holdfast.memcached.state?tag=node:n1&tag=state:AVAILABLE"));
   }
 
   @Test
