@@ -31,6 +31,9 @@ final class LoadBalancer implements AutoCloseable {
   private static final Pattern HTTP_CONNECTOR =
       Pattern.compile("<Connector port=\"8080\" protocol=\"HTTP/1.1\" (.*)/>");
 
+  private static final Pattern HEALTH_VALVE =
+      Pattern.compile("<Valve className=\"io.holdfast.tomcat.HealthValve\" .*/>");
+
   private static final Duration DEADLINE = Duration.ofSeconds(60);
 
   /** A program, and what its configuration needs around it that a system has in other files. */
@@ -216,6 +219,20 @@ final class LoadBalancer implements AutoCloseable {
       throw new IllegalStateException("no connector for AJP in " + DOCUMENT);
     }
     return connector.group().replace(connector.group(1), String.valueOf(FreePort.find()));
+  }
+
+  /** The valve that answers health checks, as the document has it. */
+  static String healthValve() {
+    Matcher valve = HEALTH_VALVE.matcher(read(DOCUMENT));
+    if (!valve.find()) {
+      throw new IllegalStateException("no valve for health checks in " + DOCUMENT);
+    }
+    return valve.group();
+  }
+
+  /** Waits until the program has logged a text. */
+  void awaitLogged(String text) {
+    Await.until(text, DEADLINE, () -> read(log).contains(text));
   }
 
   /** What the document wants the connector for HTTP to have beside its port. */

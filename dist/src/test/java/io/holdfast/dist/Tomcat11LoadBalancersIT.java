@@ -29,8 +29,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class Tomcat11LoadBalancersIT extends ClusterSuite {
 
   private static final String ACCESS_LOG =
-      "<Valve className=\"org.apache.catalina.valves.AccessLogValve\" prefix=\"access\" suffix=\".log\""
-          + " rotatable=\"false\" buffered=\"false\" pattern=\"%r\"/>";
+      "<Valve className=\"org.apache.catalina.valves.AccessLogValve\" prefix=\"access\""
+          + " suffix=\".log\" rotatable=\"false\" buffered=\"false\" pattern=\"%r\"/>";
 
   @Override
   int line() {
@@ -44,7 +44,9 @@ class Tomcat11LoadBalancersIT extends ClusterSuite {
 
   @Override
   TomcatSettings extras(TomcatSettings settings) {
-    return settings.hostContent(ACCESS_LOG).serviceContent(LoadBalancer.ajpConnector());
+    return settings
+        .hostContent(ACCESS_LOG + LoadBalancer.healthValve())
+        .serviceContent(LoadBalancer.ajpConnector());
   }
 
   static Stream<Arguments> configurations() {

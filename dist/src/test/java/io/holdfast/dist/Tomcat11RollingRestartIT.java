@@ -5,10 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.holdfast.dist.LoadBalancer.Program;
 import io.holdfast.testkit.tomcat.TomcatProcess;
 import io.holdfast.testkit.tomcat.TomcatSettings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Two Tomcats are restarted one after the other behind the load balancers of the documents. */
@@ -28,7 +32,9 @@ class Tomcat11RollingRestartIT extends ClusterSuite {
 
   @Override
   TomcatSettings extras(TomcatSettings settings) {
-    return settings.connectorAttributes(LoadBalancer.connectorAttributes());
+    return settings
+        .connectorAttributes(LoadBalancer.connectorAttributes())
+        .hostContent(LoadBalancer.healthValve());
   }
 
   static Stream<Arguments> configurations() {
@@ -53,6 +59,32 @@ class Tomcat11RollingRestartIT extends ClusterSuite {
       clients.finish();
 
       assertAllAnswered(program + ", " + mode, clients);
+    }
+  }
+
+  /** A POST is sent once: it fails if its Tomcat stops meanwhile. */
+  @ParameterizedTest
+  @EnumSource
+  void postsWhenEachTomcatIsDrainedBeforeItsRestartThenAreAnswered(Mode mode) throws IOException {
+    try (LoadBalancer balancer = LoadBalancer.start(Program.HAPROXY, mode, cluster())) {
+      RestartClients clients =
+          RestartClients.start(balancer.port, "POST", mode.visitor("shop").context(), CLIENTS);
+
+      for (TomcatProcess tomcat : List.of(t1(), t2())) {
+        String server = "Server tomcats/" + (tomcat == t1() ? "t1" : "t2");
+        Path drain = Files.createFile(tomcat.base().resolve("conf/drain"));
+        balancer.awaitLogged(server + " is DOWN");
+        clients.awaitAnswers(2 * CLIENTS); // those that were under way
+        tomcat.stop();
+        Files.delete(drain);
+        clients.awaitAnswers(2 * CLIENTS);
+        tomcat.start();
+        balancer.awaitLogged(server + " is UP");
+        clients.awaitAnswers(2 * CLIENTS);
+      }
+      clients.finish();
+
+      assertAllAnswered("drained, " + mode, clients);
     }
   }
 

@@ -121,6 +121,34 @@ public final class MemcachedSessionManager extends ManagerAttributes {
     return startFailure;
   }
 
+  // ---- before this Tomcat is stopped ----
+
+  /**
+   * Has load balancers send requests to other Tomcats, for JMX: a {@link HealthValve} answers 503
+   * from now on, for all applications of this Java process. Requests are served as before.
+   *
+   * @return how many sessions of all applications the store does not have yet; this Tomcat may be
+   *     stopped when the load balancers have seen the 503, and stores them then
+   */
+  public long drain() {
+    Draining.OF_PROCESS.set(true);
+    return Draining.OF_PROCESS.notStored();
+  }
+
+  /**
+   * Returns whether this Java process is drained.
+   *
+   * @return true after {@link #drain()}
+   */
+  public boolean isDraining() {
+    return Draining.OF_PROCESS.isOn();
+  }
+
+  /** Ends draining: load balancers send requests here again. */
+  public void resume() {
+    Draining.OF_PROCESS.set(false);
+  }
+
   // ---- other nodes while sessions are served ----
 
   /**
@@ -369,6 +397,7 @@ public final class MemcachedSessionManager extends ManagerAttributes {
     installation = ModeInstallation.install(context, starting, valve);
     users.begin(starting, configuration, loader(context));
     KeyOwners.OF_PROCESS.begin(this, configuration, place);
+    Draining.OF_PROCESS.begin(this);
   }
 
   private WebAppContext context(Context context) {
@@ -410,6 +439,7 @@ public final class MemcachedSessionManager extends ManagerAttributes {
       running = null;
       users.end();
       KeyOwners.OF_PROCESS.end(this);
+      Draining.OF_PROCESS.end(this);
       refreshNodeBeans();
       nodeBeans = null;
       sessions.clear();

@@ -1,0 +1,72 @@
+package io.holdfast.tomcat;
+
+import io.holdfast.core.log.Loggers;
+import io.holdfast.core.metrics.Metric;
+import io.holdfast.sessions.runtime.RuntimeView;
+import io.holdfast.tomcat.jmx.Measured;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.WeakHashMap;
+
+/**
+ * Whether this Java process is about to be stopped: it serves on, and its {@link HealthValve} has
+ * load balancers send requests elsewhere.
+ */
+final class Draining {
+
+  /** That of this Java process. */
+  static final Draining OF_PROCESS = new Draining();
+
+  private static final System.Logger LOG = Loggers.of(Draining.class);
+
+  /** Weak, for those that are never stopped, as their application has failed. */
+  private final Set<Measured> managers =
+      Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
+
+  private volatile boolean draining;
+
+  void begin(Measured manager) {
+    managers.add(manager);
+  }
+
+  void end(Measured manager) {
+    managers.remove(manager);
+  }
+
+  boolean isOn() {
+    return draining;
+  }
+
+  void set(boolean wanted) {
+    if (wanted != draining) {
+      draining = wanted;
+      LOG.log(
+          System.Logger.Level.INFO,
+          wanted
+              ? "Draining: health checks are answered with 503, requests are served as before"
+              : "Draining ends: health checks are answered with 200");
+    }
+  }
+
+  /** How many sessions the store does not have yet, of all applications. */
+  long notStored() {
+    List<Measured> present;
+    synchronized (managers) {
+      present = new ArrayList<>(managers);
+    }
+    return present.stream()
+        .map(Measured::observed)
+        .filter(Objects::nonNull)
+        .mapToLong(Draining::notStored)
+        .sum();
+  }
+
+  private static long notStored(RuntimeView observed) {
+    return Math.max(
+        observed.metrics().get(Metric.SESSIONS_NOT_STORED),
+        observed.metrics().get(Metric.BACKUPS_WAITING));
+  }
+}

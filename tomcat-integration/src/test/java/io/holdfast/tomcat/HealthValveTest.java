@@ -1,0 +1,101 @@
+package io.holdfast.tomcat;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.holdfast.testkit.http.Browser;
+import io.holdfast.testkit.http.Response;
+import io.holdfast.testkit.memcached.MemcachedNode;
+import io.holdfast.testkit.memcached.MemcachedNodes;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import javax.servlet.http.HttpServlet;
+import javax.servlet.http.HttpServletRequest;
+import javax.servlet.http.HttpServletResponse;
+import org.apache.catalina.LifecycleException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A Tomcat that is drained says so to load balancers, and serves on. */
+@Timeout(120)
+class HealthValveTest {
+
+  @TempDir private Path base;
+
+  private final MemcachedNode node = MemcachedNodes.start();
+  private PageTomcat tomcat;
+
+  @BeforeEach
+  void start() throws LifecycleException {
+    HealthValve valve = new HealthValve();
+    valve.setDrainFile(base.resolve("drain").toString());
+    tomcat =
+        new PageTomcat(
+            base,
+            "t1",
+            "t1",
+            MemcachedSessionManager.builder()
+                .memcachedNodes("n1:" + node.address())
+                .sessionBackupAsync(false),
+            new Page(),
+            context -> context.getParent().getPipeline().addValve(valve));
+  }
+
+  @AfterEach
+  void stop() throws LifecycleException {
+    tomcat.manager.resume();
+    tomcat.close();
+    node.close();
+  }
+
+  @Test
+  void healthWhenNotDrainedThenIsUp() {
+    Response health = health();
+
+    assertEquals(200, health.status());
+    assertTrue(health.body().contains("UP"), health::body);
+  }
+
+  @Test
+  void healthWhenDrainedByTheManagerThenIsOutOfServiceAndPagesAreServed() {
+    Browser browser = new Browser();
+    assertEquals("page", tomcat.ask(browser, "new"));
+
+    assertEquals(0, tomcat.manager.drain());
+
+    assertEquals(503, health().status());
+    assertEquals(
+        "{\"status\": \"OUT_OF_SERVICE\", \"sessionsNotStored\": 0}", health().body().strip());
+    assertEquals("page", tomcat.ask(browser, "again"));
+  }
+
+  @Test
+  void healthWhenTheFileComesAndGoesThenFollowsIt() throws IOException {
+    Path file = Files.createFile(base.resolve("drain"));
+    assertEquals(503, health().status());
+
+    Files.delete(file);
+
+    assertEquals(200, health().status());
+  }
+
+  private Response health() {
+    return new Browser().get(tomcat.port(), "/health");
+  }
+
+  private static final class Page extends HttpServlet {
+
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    protected void doGet(HttpServletRequest request, HttpServletResponse response)
+        throws IOException {
+      request.getSession().setAttribute("there", "yes");
+      response.getWriter().print("page");
+    }
+  }
+}
