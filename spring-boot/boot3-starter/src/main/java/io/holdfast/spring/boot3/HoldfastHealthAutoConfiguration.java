@@ -23,6 +23,6 @@ public class HoldfastHealthAutoConfiguration {
 
   @Bean
   HoldfastHealthIndicator holdfastHealthIndicator(TomcatSessions sessions) {
-    return new HoldfastHealthIndicator(sessions::observed);
+    return new HoldfastHealthIndicator(sessions::health);
   }
 }

@@ -1,34 +1,33 @@
 package io.holdfast.spring.boot3;
 
-import io.holdfast.sessions.runtime.RuntimeView;
 import io.holdfast.spring.boot.NodesHealth;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.health.AbstractHealthIndicator;
 import org.springframework.boot.actuate.health.Health;
 import org.springframework.boot.actuate.health.Status;
 
 /**
- * {@code UP} while a node answers, else {@code UNKNOWN}, which takes nothing out of service. The
- * details name each node.
+ * {@code UP} while a node answers, else {@code UNKNOWN}, which takes nothing out of service; {@code
+ * OUT_OF_SERVICE} while this program is drained. The details name each node.
  */
 final class HoldfastHealthIndicator extends AbstractHealthIndicator {
 
-  private final Supplier<@Nullable RuntimeView> sessions;
+  private final Supplier<NodesHealth> nodes;
 
   /**
    * Looks whenever it is asked.
    *
-   * @param sessions what there is to see; null while no sessions are backed up
+   * @param nodes how they are now
    */
-  HoldfastHealthIndicator(Supplier<@Nullable RuntimeView> sessions) {
+  HoldfastHealthIndicator(Supplier<NodesHealth> nodes) {
     super("The nodes cannot be looked at");
-    this.sessions = sessions;
+    this.nodes = nodes;
   }
 
   @Override
   protected void doHealthCheck(Health.Builder health) {
-    NodesHealth now = NodesHealth.of(sessions.get());
-    health.status(now.isUp() ? Status.UP : Status.UNKNOWN).withDetails(now.details());
+    NodesHealth now = nodes.get();
+    Status status = now.isUp() ? Status.UP : Status.UNKNOWN;
+    health.status(now.isDraining() ? Status.OUT_OF_SERVICE : status).withDetails(now.details());
   }
 }

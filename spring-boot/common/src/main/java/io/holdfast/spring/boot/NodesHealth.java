@@ -15,9 +15,10 @@ import org.jspecify.annotations.Nullable;
  * sessions that it has, while a supervisor that stopped it would lose them.
  *
  * @param isUp whether a node answers; if not, the health is unknown
+ * @param isDraining whether requests are to go elsewhere: the health is out of service
  * @param details for an operator, by their names
  */
-public record NodesHealth(boolean isUp, Map<String, Object> details) {
+public record NodesHealth(boolean isUp, boolean isDraining, Map<String, Object> details) {
 
   private static final String REASON = "reason";
 
@@ -29,7 +30,7 @@ public record NodesHealth(boolean isUp, Map<String, Object> details) {
   /** The health now; null stands for sessions that are not backed up. */
   public static NodesHealth of(@Nullable RuntimeView observed) {
     if (observed == null) {
-      return new NodesHealth(false, Map.of(REASON, "no sessions are backed up now"));
+      return new NodesHealth(false, false, Map.of(REASON, "no sessions are backed up now"));
     }
     Map<String, Object> nodes = new TreeMap<>();
     boolean isUp = false;
@@ -43,7 +44,17 @@ public record NodesHealth(boolean isUp, Map<String, Object> details) {
     if (!isUp) {
       details.put(REASON, "no node answers; this process serves the sessions that it has");
     }
-    return new NodesHealth(isUp, details);
+    return new NodesHealth(isUp, false, details);
+  }
+
+  /** The same, for a program that is drained or not. */
+  NodesHealth drained(boolean draining) {
+    if (!draining) {
+      return this;
+    }
+    Map<String, Object> more = new TreeMap<>(details);
+    more.put(REASON, "drained: this process serves on, and is about to be stopped");
+    return new NodesHealth(isUp, true, more);
   }
 
   private static Map<String, Object> details(NodeStatus node) {

@@ -112,6 +112,34 @@ public final class TomcatSessions implements Measured {
     return present == null ? null : present.observed();
   }
 
+  /** How the nodes are, and whether this program is drained. */
+  public NodesHealth health() {
+    return NodesHealth.of(observed()).drained(isDraining());
+  }
+
+  /** Whether this program is drained: it serves on, and its health is out of service. */
+  boolean isDraining() {
+    MemcachedSessionManager present = manager;
+    return present != null && present.isDraining();
+  }
+
+  /**
+   * Begins or ends draining.
+   *
+   * @return how many sessions the store does not have yet
+   */
+  long drain(boolean wanted) {
+    MemcachedSessionManager present = manager;
+    if (present == null) {
+      return 0;
+    }
+    long notStored = present.drain();
+    if (!wanted) {
+      present.resume();
+    }
+    return notStored;
+  }
+
   /** The sessions of each user; null while none are served, or they are not listed. */
   @Nullable SessionsByUser byUser() {
     MemcachedSessionManager present = manager;

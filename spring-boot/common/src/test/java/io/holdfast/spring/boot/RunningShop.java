@@ -24,7 +24,7 @@ record RunningShop(MemcachedNode node, ConfigurableApplicationContext context)
           "--server.port=0",
           "--server.servlet.session.timeout=7m",
           "--server.servlet.session.cookie.name=SHOP",
-          "--management.endpoints.web.exposure.include=health,metrics",
+          "--management.endpoints.web.exposure.include=health,metrics,holdfastdrain",
           "--management.endpoint.health.show-details=always",
           "--spring.main.banner-mode=off");
 
@@ -68,6 +68,13 @@ record RunningShop(MemcachedNode node, ConfigurableApplicationContext context)
       throw new AssertionError(path + ": " + answer);
     }
     return JsonParserFactory.getJsonParser().parseMap(answer.body());
+  }
+
+  /** The status of an answer of the actuator to another method than GET. */
+  int actuatorStatus(String method, String path) {
+    return new Browser()
+        .send(port("local.management.port"), method, "/actuator/" + path, Map.of(), new byte[0])
+        .status();
   }
 
   /** The status in what the actuator says of health. */

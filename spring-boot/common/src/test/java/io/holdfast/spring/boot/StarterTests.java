@@ -118,6 +118,21 @@ public abstract class StarterTests {
   }
 
   @Test
+  void healthWhenDrainedThenIsOutOfServiceAndPagesAreServed() {
+    Browser browser = new Browser();
+    shop.get(browser, "/add?item=tea");
+
+    assertEquals(200, shop.actuatorStatus("POST", "holdfastdrain"));
+    try {
+      assertEquals(503, shop.actuatorStatus("GET", "health/holdfast"));
+      assertEquals(200, shop.get(browser, "/add?item=milk").status());
+    } finally {
+      assertEquals(200, shop.actuatorStatus("DELETE", "holdfastdrain"));
+    }
+    assertEquals("UP", shop.status("health/holdfast"));
+  }
+
+  @Test
   void healthWhenNoNodeAnswersThenTheApplicationStaysUpAndServes() {
     Browser browser = new Browser();
     shop.get(browser, "/add?item=tea");
