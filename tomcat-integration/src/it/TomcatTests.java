@@ -1,5 +1,6 @@
 package io.holdfast.it;
 
+import io.holdfast.core.config.Setting;
 import io.holdfast.tomcat.MemcachedSessionManager;
 import java.io.IOException;
 import java.lang.reflect.Modifier;
@@ -44,7 +45,7 @@ public final class TomcatTests {
             : MemcachedSessionManager.builder()
                 .memcachedNodes(System.getProperty("holdfast.nodes"))
                 .sticky(name.startsWith("sticky"))
-                .operationTimeout(Duration.ofSeconds(10)) // a busy machine is no fault
+                .set(Setting.OPERATION_TIMEOUT, Duration.ofSeconds(10)) // a busy machine is no fault
                 .allowedClasses("org.apache.**", "jakarta.**", "javax.servlet.**")
                 .build();
     if (name.endsWith("-used")) {

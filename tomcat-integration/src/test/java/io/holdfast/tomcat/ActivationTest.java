@@ -3,6 +3,7 @@ package io.holdfast.tomcat;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.holdfast.core.config.Setting;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.memcached.MemcachedNode;
@@ -156,10 +157,10 @@ class ActivationTest {
         MemcachedSessionManager.builder()
             .memcachedNodes("127.0.0.1:" + node.port())
             .sticky(isSticky)
-            .sessionBackupAsync(false)
-            .sessionBackupTimeout(Duration.ofSeconds(10))
+            .set(Setting.SESSION_BACKUP_ASYNC, false)
+            .set(Setting.SESSION_BACKUP_TIMEOUT, Duration.ofSeconds(10))
             .allowedClasses(Value.class.getName() + "," + Asking.class.getName())
-            .operationTimeout(Duration.ofSeconds(10)),
+            .set(Setting.OPERATION_TIMEOUT, Duration.ofSeconds(10)),
         page,
         context -> context.addApplicationEventListener(new CurrentRequest()));
   }

@@ -2,6 +2,7 @@ package io.holdfast.tomcat;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.holdfast.core.config.Setting;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.memcached.MemcachedNode;
 import io.holdfast.testkit.memcached.MemcachedNodes;
@@ -43,7 +44,7 @@ class AliveTimesTest {
                 MemcachedSessionManager.builder()
                     .memcachedNodes("127.0.0.1:" + node.port())
                     .sticky(isSticky)
-                    .operationTimeout(Duration.ofSeconds(10)),
+                    .set(Setting.OPERATION_TIMEOUT, Duration.ofSeconds(10)),
                 page)) {
       page.manager = tomcat.manager;
       assertEquals("ended", tomcat.ask(new Browser(), "3000"));

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.holdfast.core.config.Setting;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.http.Response;
 import io.holdfast.testkit.memcached.MemcachedNode;
@@ -94,9 +95,9 @@ class AnswersBeforeBackupsTest {
         "t1",
         MemcachedSessionManager.builder()
             .memcachedNodes("127.0.0.1:" + node.port())
-            .sessionBackupAsync(false)
-            .sessionBackupTimeout(Duration.ofSeconds(60))
-            .operationTimeout(Duration.ofSeconds(60)),
+            .set(Setting.SESSION_BACKUP_ASYNC, false)
+            .set(Setting.SESSION_BACKUP_TIMEOUT, Duration.ofSeconds(60))
+            .set(Setting.OPERATION_TIMEOUT, Duration.ofSeconds(60)),
         page);
   }
 

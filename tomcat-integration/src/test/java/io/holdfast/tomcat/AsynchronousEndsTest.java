@@ -2,6 +2,7 @@ package io.holdfast.tomcat;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.holdfast.core.config.Setting;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.Browser;
@@ -130,8 +131,8 @@ class AsynchronousEndsTest {
             .memcachedNodes("127.0.0.1:" + node.port())
             .sticky(false)
             .lockingMode(lockingMode)
-            .storageKeyPrefix("")
-            .operationTimeout(Duration.ofSeconds(10))
+            .set(Setting.STORAGE_KEY_PREFIX, "")
+            .set(Setting.OPERATION_TIMEOUT, Duration.ofSeconds(10))
             .build();
     context.setManager(manager);
     Tomcat.addServlet(context, "page", new Page()).setAsyncSupported(true);

@@ -2,6 +2,7 @@ package io.holdfast.tomcat;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.holdfast.core.config.Setting;
 import java.nio.file.Path;
 import javax.servlet.http.HttpServlet;
 import org.apache.catalina.LifecycleException;
@@ -28,7 +29,7 @@ class AttributeFilterTest {
     ManagerBuilder builder =
         MemcachedSessionManager.builder()
             .memcachedNodes("127.0.0.1:1")
-            .sessionAttributeFilter(filter);
+            .attribute(Setting.SESSION_ATTRIBUTE_FILTER, filter);
 
     try (PageTomcat tomcat = new PageTomcat(base, "t1", "t1", builder, new NoPage())) {
       assertEquals(stored, tomcat.manager.willAttributeDistribute(name, "value"));

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.holdfast.core.config.Setting;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.testkit.Await;
@@ -157,9 +158,9 @@ class AutoLockingTest {
             .memcachedNodes("127.0.0.1:" + node.port())
             .sticky(false)
             .lockingMode("auto")
-            .lockExpiration(Duration.ofMinutes(1))
-            .storageKeyPrefix("")
-            .operationTimeout(Duration.ofSeconds(10)),
+            .set(Setting.LOCK_EXPIRATION, Duration.ofMinutes(1))
+            .set(Setting.STORAGE_KEY_PREFIX, "")
+            .set(Setting.OPERATION_TIMEOUT, Duration.ofSeconds(10)),
         page);
   }
 

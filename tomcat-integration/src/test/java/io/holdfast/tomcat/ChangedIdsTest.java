@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.holdfast.core.config.Setting;
 import io.holdfast.sessions.nonsticky.NonStickySession;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.Browser;
@@ -87,7 +88,7 @@ class ChangedIdsTest {
         builder()
             .sticky(false)
             .lockingMode("uriPattern:.*hold")
-            .lockExpiration(Duration.ofMinutes(1));
+            .set(Setting.LOCK_EXPIRATION, Duration.ofMinutes(1));
     try (PageTomcat t1 = new PageTomcat(base, "t1", null, leasing, page);
         PageTomcat t2 = new PageTomcat(base, "t2", null, leasing, page)) {
       Browser browser = new Browser();
@@ -118,7 +119,10 @@ class ChangedIdsTest {
   void leasedWhenTheRequestChangesTheIdThenItKeepsTheSessionUnderTheNewOne()
       throws LifecycleException, InterruptedException {
     ManagerBuilder leasing =
-        builder().sticky(false).lockingMode("all").lockExpiration(Duration.ofMinutes(1));
+        builder()
+            .sticky(false)
+            .lockingMode("all")
+            .set(Setting.LOCK_EXPIRATION, Duration.ofMinutes(1));
     try (PageTomcat t1 = new PageTomcat(base, "t1", null, leasing, page);
         PageTomcat t2 = new PageTomcat(base, "t2", null, leasing, page)) {
       Browser browser = new Browser();
@@ -272,8 +276,8 @@ class ChangedIdsTest {
   private ManagerBuilder builder() {
     return MemcachedSessionManager.builder()
         .memcachedNodes("127.0.0.1:" + node.port())
-        .storageKeyPrefix("")
-        .operationTimeout(Duration.ofSeconds(10));
+        .set(Setting.STORAGE_KEY_PREFIX, "")
+        .set(Setting.OPERATION_TIMEOUT, Duration.ofSeconds(10));
   }
 
   private static final class Page extends HttpServlet {

@@ -2,6 +2,7 @@ package io.holdfast.tomcat;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.holdfast.core.config.Setting;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.memcached.MemcachedNode;
@@ -96,10 +97,10 @@ class ChangesBehindRequestsTest {
         MemcachedSessionManager.builder()
             .memcachedNodes("127.0.0.1:" + node.port())
             .sticky(isSticky)
-            .storageKeyPrefix("")
-            .operationTimeout(Duration.ofSeconds(10))
-            .sessionBackupAsync(false)
-            .sessionBackupTimeout(Duration.ofSeconds(10))
+            .set(Setting.STORAGE_KEY_PREFIX, "")
+            .set(Setting.OPERATION_TIMEOUT, Duration.ofSeconds(10))
+            .set(Setting.SESSION_BACKUP_ASYNC, false)
+            .set(Setting.SESSION_BACKUP_TIMEOUT, Duration.ofSeconds(10))
             .build());
     Tomcat.addServlet(context, "new", new NewSession()).addMapping("/");
     tomcat.start();

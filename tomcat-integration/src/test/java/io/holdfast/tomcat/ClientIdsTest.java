@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.holdfast.core.config.Setting;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.http.Response;
 import io.holdfast.testkit.memcached.MemcachedNode;
@@ -327,9 +328,9 @@ class ClientIdsTest {
         MemcachedSessionManager.builder()
             .memcachedNodes("127.0.0.1:" + node.port())
             .sticky(sticky)
-            .operationTimeout(Duration.ofSeconds(10))
-            .sessionBackupAsync(false)
-            .sessionBackupTimeout(Duration.ofSeconds(10))
+            .set(Setting.OPERATION_TIMEOUT, Duration.ofSeconds(10))
+            .set(Setting.SESSION_BACKUP_ASYNC, false)
+            .set(Setting.SESSION_BACKUP_TIMEOUT, Duration.ofSeconds(10))
             .build());
     Tomcat.addServlet(context, "ids", new IdsServlet()).addMapping("/");
     tomcat.start();

@@ -1,5 +1,6 @@
 package io.holdfast.tomcat;
 
+import io.holdfast.core.config.Setting;
 import io.holdfast.testkit.memcached.MemcachedNode;
 import io.holdfast.testkit.memcached.MemcachedNodes;
 import java.io.IOException;
@@ -78,7 +79,7 @@ final class ComparedTomcat implements AutoCloseable {
     }
     return MemcachedSessionManager.builder()
         .memcachedNodes("127.0.0.1:" + node.port())
-        .operationTimeout(Duration.ofSeconds(10))
+        .set(Setting.OPERATION_TIMEOUT, Duration.ofSeconds(10))
         .sticky(whose == Whose.STICKY)
         .build();
   }

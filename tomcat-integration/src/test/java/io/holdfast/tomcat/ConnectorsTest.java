@@ -2,6 +2,7 @@ package io.holdfast.tomcat;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.holdfast.core.config.Setting;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.memcached.MemcachedNode;
 import io.holdfast.testkit.memcached.MemcachedNodes;
@@ -93,7 +94,7 @@ class ConnectorsTest {
               .memcachedNodes("127.0.0.1:" + node.port())
               .sticky(false)
               .lockingMode(lockingMode)
-              .operationTimeout(Duration.ofSeconds(10))
+              .set(Setting.OPERATION_TIMEOUT, Duration.ofSeconds(10))
               .build());
       Tomcat.addServlet(context, "page", new Page()).setAsyncSupported(true);
       context.addServletMappingDecoded("/page", "page");

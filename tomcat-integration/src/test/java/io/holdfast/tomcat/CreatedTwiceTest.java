@@ -2,6 +2,7 @@ package io.holdfast.tomcat;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.holdfast.core.config.Setting;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.http.Response;
 import io.holdfast.testkit.memcached.MemcachedNode;
@@ -85,7 +86,7 @@ class CreatedTwiceTest {
             .memcachedNodes("n1:127.0.0.1:%d n2:127.0.0.1:%d".formatted(n1.port(), n2.port()))
             .sticky(false)
             .lockingMode(lockingMode)
-            .operationTimeout(Duration.ofSeconds(10));
+            .set(Setting.OPERATION_TIMEOUT, Duration.ofSeconds(10));
     return new PageTomcat(base, name, null, builder, new Page(), CreatedTwiceTest::takesClientIds);
   }
 

@@ -3,6 +3,7 @@ package io.holdfast.tomcat;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
+import io.holdfast.core.config.Setting;
 import io.holdfast.testkit.http.Browser;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -83,7 +84,9 @@ class DisabledTest {
   }
 
   private static ManagerBuilder builder() {
-    return MemcachedSessionManager.builder().memcachedNodes("127.0.0.1:1").enabled(false);
+    return MemcachedSessionManager.builder()
+        .memcachedNodes("127.0.0.1:1")
+        .set(Setting.ENABLED, false);
   }
 
   private static final class Dotted extends StandardSessionIdGenerator {

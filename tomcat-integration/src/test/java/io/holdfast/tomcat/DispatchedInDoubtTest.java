@@ -2,6 +2,7 @@ package io.holdfast.tomcat;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.holdfast.core.config.Setting;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.http.Response;
@@ -84,8 +85,8 @@ class DispatchedInDoubtTest {
             MemcachedSessionManager.builder()
                 .memcachedNodes("127.0.0.1:" + node.port())
                 .sticky(isSticky)
-                .sessionBackupAsync(false)
-                .operationTimeout(Duration.ofMillis(500))
+                .set(Setting.SESSION_BACKUP_ASYNC, false)
+                .set(Setting.OPERATION_TIMEOUT, Duration.ofMillis(500))
                 .build());
         Tomcat.addServlet(context, "page", new Page());
         context.addServletMappingDecoded("/page", "page");

@@ -2,6 +2,7 @@ package io.holdfast.tomcat;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.holdfast.core.config.Setting;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.http.OpenResponse;
 import io.holdfast.testkit.http.Response;
@@ -142,9 +143,9 @@ class DispatchedSavesTest {
       return MemcachedSessionManager.builder()
           .memcachedNodes("127.0.0.1:" + node.port())
           .sticky(isSticky)
-          .sessionBackupAsync(false)
-          .operationTimeout(Duration.ofSeconds(10))
-          .sessionBackupTimeout(Duration.ofSeconds(10))
+          .set(Setting.SESSION_BACKUP_ASYNC, false)
+          .set(Setting.OPERATION_TIMEOUT, Duration.ofSeconds(10))
+          .set(Setting.SESSION_BACKUP_TIMEOUT, Duration.ofSeconds(10))
           .build();
     }
 

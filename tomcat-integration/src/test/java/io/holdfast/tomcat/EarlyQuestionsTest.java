@@ -3,6 +3,7 @@ package io.holdfast.tomcat;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.holdfast.core.config.Setting;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.memcached.MemcachedNode;
@@ -146,9 +147,9 @@ class EarlyQuestionsTest {
             .memcachedNodes("127.0.0.1:" + node.port())
             .sticky(isSticky)
             .lockingMode(lockingMode)
-            .sessionBackupAsync(false)
-            .sessionBackupTimeout(Duration.ofSeconds(10))
-            .operationTimeout(Duration.ofSeconds(10)),
+            .set(Setting.SESSION_BACKUP_ASYNC, false)
+            .set(Setting.SESSION_BACKUP_TIMEOUT, Duration.ofSeconds(10))
+            .set(Setting.OPERATION_TIMEOUT, Duration.ofSeconds(10)),
         new Page(),
         context -> context.getParent().getPipeline().addValve(new CountsBehind(isCreatedThere)));
   }
@@ -195,8 +196,8 @@ class EarlyQuestionsTest {
             .memcachedNodes("127.0.0.1:" + node.port())
             .sticky(false)
             .lockingMode(lockingMode)
-            .lockExpiration(Duration.ofSeconds(30))
-            .operationTimeout(Duration.ofSeconds(10)),
+            .set(Setting.LOCK_EXPIRATION, Duration.ofSeconds(30))
+            .set(Setting.OPERATION_TIMEOUT, Duration.ofSeconds(10)),
         new Page(),
         context -> {
           Pipeline pipeline =

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.config.ConfigurationException;
+import io.holdfast.core.config.Setting;
 import io.holdfast.testkit.Threads;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.memcached.MemcachedNode;
@@ -156,7 +157,7 @@ class EmbeddedTomcatTest {
   })
   void startWhenItServesThenOneLineOfTheLogShowsNodesModeAndSerializer(
       boolean sticky, boolean async, String mode) throws LifecycleException {
-    ManagerBuilder builder = builder().sticky(sticky).sessionBackupAsync(async);
+    ManagerBuilder builder = builder().sticky(sticky).set(Setting.SESSION_BACKUP_ASYNC, async);
     try (CapturedLog log = new CapturedLog(mode(sticky));
         Embedded tomcat = start("t1", builder)) {
       assertTrue(tomcat.context.getState().isAvailable());
@@ -213,9 +214,9 @@ class EmbeddedTomcatTest {
   private ManagerBuilder builder() {
     return MemcachedSessionManager.builder()
         .memcachedNodes("127.0.0.1:" + node.port())
-        .operationTimeout(Duration.ofSeconds(10))
-        .sessionBackupAsync(false)
-        .sessionBackupTimeout(Duration.ofSeconds(10));
+        .set(Setting.OPERATION_TIMEOUT, Duration.ofSeconds(10))
+        .set(Setting.SESSION_BACKUP_ASYNC, false)
+        .set(Setting.SESSION_BACKUP_TIMEOUT, Duration.ofSeconds(10));
   }
 
   private Embedded start(String route, ManagerBuilder builder) throws LifecycleException {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 
 import io.holdfast.core.config.Granularity;
+import io.holdfast.core.config.Setting;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.memcached.MemcachedNode;
 import io.holdfast.testkit.memcached.MemcachedNodes;
@@ -147,11 +148,11 @@ class EventLoadersTest {
         MemcachedSessionManager.builder()
             .memcachedNodes("127.0.0.1:" + node.port())
             .sticky(way.isSticky)
-            .granularity(way.granularity)
-            .sessionBackupAsync(false)
-            .sessionBackupTimeout(Duration.ofSeconds(10))
+            .set(Setting.GRANULARITY, way.granularity)
+            .set(Setting.SESSION_BACKUP_ASYNC, false)
+            .set(Setting.SESSION_BACKUP_TIMEOUT, Duration.ofSeconds(10))
             .allowedClasses(Value.class.getName())
-            .operationTimeout(Duration.ofSeconds(10)),
+            .set(Setting.OPERATION_TIMEOUT, Duration.ofSeconds(10)),
         page,
         context -> context.addApplicationEventListener(new Listener()));
   }

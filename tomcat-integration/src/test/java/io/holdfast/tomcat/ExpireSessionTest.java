@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.holdfast.core.config.Setting;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.memcached.MemcachedNode;
@@ -118,7 +119,7 @@ class ExpireSessionTest {
 
   @Test
   void endSessionWhenSessionsAreNotBackedUpThenSaysWhetherItWasHere() throws LifecycleException {
-    ManagerBuilder disabled = builder(true).enabled(false);
+    ManagerBuilder disabled = builder(true).set(Setting.ENABLED, false);
     try (PageTomcat t1 = new PageTomcat(base, "t1", "t1", disabled, new Page())) {
       t1.ask(new Browser(), "set");
       String id = t1.manager.listSessionIds().strip();
@@ -142,9 +143,9 @@ class ExpireSessionTest {
     return MemcachedSessionManager.builder()
         .memcachedNodes("127.0.0.1:" + node.port())
         .sticky(sticky)
-        .sessionBackupAsync(false)
-        .sessionBackupTimeout(Duration.ofSeconds(10))
-        .operationTimeout(Duration.ofSeconds(10));
+        .set(Setting.SESSION_BACKUP_ASYNC, false)
+        .set(Setting.SESSION_BACKUP_TIMEOUT, Duration.ofSeconds(10))
+        .set(Setting.OPERATION_TIMEOUT, Duration.ofSeconds(10));
   }
 
   private static final class Page extends HttpServlet {

@@ -2,6 +2,7 @@ package io.holdfast.tomcat;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.holdfast.core.config.Setting;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.memcached.MemcachedNode;
@@ -45,10 +46,10 @@ class ExpiryTest {
     ManagerBuilder builder =
         MemcachedSessionManager.builder()
             .sticky(isSticky)
-            .storageKeyPrefix("")
-            .operationTimeout(Duration.ofSeconds(30))
-            .sessionBackupAsync(false)
-            .sessionBackupTimeout(Duration.ofSeconds(30));
+            .set(Setting.STORAGE_KEY_PREFIX, "")
+            .set(Setting.OPERATION_TIMEOUT, Duration.ofSeconds(30))
+            .set(Setting.SESSION_BACKUP_ASYNC, false)
+            .set(Setting.SESSION_BACKUP_TIMEOUT, Duration.ofSeconds(30));
     try (MemcachedNode node = MemcachedNodes.start();
         PageTomcat tomcat =
             new PageTomcat(

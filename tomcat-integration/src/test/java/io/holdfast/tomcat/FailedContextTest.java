@@ -3,6 +3,7 @@ package io.holdfast.tomcat;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
+import io.holdfast.core.config.Setting;
 import io.holdfast.testkit.Threads;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.memcached.MemcachedNode;
@@ -63,8 +64,8 @@ class FailedContextTest {
         MemcachedSessionManager.builder()
             .memcachedNodes("127.0.0.1:" + node.port())
             .sticky(isSticky)
-            .sessionsByUser(true)
-            .operationTimeout(Duration.ofSeconds(10))
+            .set(Setting.SESSIONS_BY_USER, true)
+            .set(Setting.OPERATION_TIMEOUT, Duration.ofSeconds(10))
             .build());
     context.addLifecycleListener(
         event -> {

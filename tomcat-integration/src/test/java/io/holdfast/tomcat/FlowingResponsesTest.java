@@ -3,6 +3,7 @@ package io.holdfast.tomcat;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.holdfast.core.config.Setting;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.http.OpenResponse;
 import io.holdfast.testkit.memcached.MemcachedNode;
@@ -73,9 +74,9 @@ class FlowingResponsesTest {
         MemcachedSessionManager.builder()
             .memcachedNodes("127.0.0.1:" + node.port())
             .sticky(false)
-            .storageKeyPrefix("")
+            .set(Setting.STORAGE_KEY_PREFIX, "")
             .allowedClasses(Value.class.getName())
-            .operationTimeout(Duration.ofSeconds(10)),
+            .set(Setting.OPERATION_TIMEOUT, Duration.ofSeconds(10)),
         page);
   }
 

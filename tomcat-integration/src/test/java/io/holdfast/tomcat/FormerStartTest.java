@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.holdfast.core.config.Setting;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.http.Response;
@@ -185,10 +186,10 @@ class FormerStartTest {
         MemcachedSessionManager.builder()
             .memcachedNodes("127.0.0.1:" + node.port())
             .sticky(isSticky)
-            .sessionsByUser(isListed)
-            .sessionBackupAsync(false)
-            .sessionBackupTimeout(Duration.ofSeconds(10))
-            .operationTimeout(Duration.ofSeconds(10)),
+            .set(Setting.SESSIONS_BY_USER, isListed)
+            .set(Setting.SESSION_BACKUP_ASYNC, false)
+            .set(Setting.SESSION_BACKUP_TIMEOUT, Duration.ofSeconds(10))
+            .set(Setting.OPERATION_TIMEOUT, Duration.ofSeconds(10)),
         page,
         context -> {
           context.setUnloadDelay(100);

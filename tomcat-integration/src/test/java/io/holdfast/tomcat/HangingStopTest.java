@@ -2,6 +2,7 @@ package io.holdfast.tomcat;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.holdfast.core.config.Setting;
 import io.holdfast.testkit.Threads;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.memcached.MemcachedNode;
@@ -38,9 +39,9 @@ class HangingStopTest {
               "t1",
               MemcachedSessionManager.builder()
                   .memcachedNodes("127.0.0.1:" + node.port())
-                  .sessionsByUser(true)
-                  .expireAbandonedSessions(true)
-                  .operationTimeout(Duration.ofMinutes(1)),
+                  .set(Setting.SESSIONS_BY_USER, true)
+                  .set(Setting.EXPIRE_ABANDONED_SESSIONS, true)
+                  .set(Setting.OPERATION_TIMEOUT, Duration.ofMinutes(1)),
               new Page());
       List<Browser> browsers = Stream.generate(Browser::new).limit(50).toList();
       browsers.forEach(browser -> tomcat.ask(browser, "one"));

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.holdfast.core.config.Setting;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.http.Response;
 import io.holdfast.testkit.memcached.CommandTap;
@@ -72,10 +73,10 @@ class HealthProbesTest {
             .memcachedNodes(tap.address())
             .sticky(isSticky)
             .lockingMode(lockingMode)
-            .sessionBackupAsync(false)
-            .sessionBackupTimeout(Duration.ofSeconds(60))
-            .operationTimeout(Duration.ofSeconds(60))
-            .requestUriIgnorePattern(pattern.group(1)),
+            .set(Setting.SESSION_BACKUP_ASYNC, false)
+            .set(Setting.SESSION_BACKUP_TIMEOUT, Duration.ofSeconds(60))
+            .set(Setting.OPERATION_TIMEOUT, Duration.ofSeconds(60))
+            .attribute(Setting.REQUEST_URI_IGNORE_PATTERN, pattern.group(1)),
         new Page(),
         context -> {
           HealthCheckValve valve = new HealthCheckValve();

@@ -3,6 +3,7 @@ package io.holdfast.tomcat;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.holdfast.core.config.Setting;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.http.Response;
 import io.holdfast.testkit.memcached.MemcachedNode;
@@ -40,7 +41,7 @@ class HealthValveTest {
             "t1",
             MemcachedSessionManager.builder()
                 .memcachedNodes("n1:" + node.address())
-                .sessionBackupAsync(false),
+                .set(Setting.SESSION_BACKUP_ASYNC, false),
             new Page(),
             context -> context.getParent().getPipeline().addValve(valve));
   }

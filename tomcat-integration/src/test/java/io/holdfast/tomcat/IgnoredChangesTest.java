@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.config.Granularity;
+import io.holdfast.core.config.Setting;
 import io.holdfast.sessions.nonsticky.NonStickySession;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.Browser;
@@ -231,11 +232,11 @@ class IgnoredChangesTest {
             .memcachedNodes("127.0.0.1:" + node.port())
             .sticky(false)
             .lockingMode(lockingMode)
-            .granularity(granularity)
+            .set(Setting.GRANULARITY, granularity)
             .allowedClasses(Hook.class.getName(), Note.class.getName())
-            .requestUriIgnorePattern(".*ignored")
-            .storageKeyPrefix("")
-            .operationTimeout(Duration.ofSeconds(10)),
+            .attribute(Setting.REQUEST_URI_IGNORE_PATTERN, ".*ignored")
+            .set(Setting.STORAGE_KEY_PREFIX, "")
+            .set(Setting.OPERATION_TIMEOUT, Duration.ofSeconds(10)),
         page);
   }
 

@@ -3,6 +3,7 @@ package io.holdfast.tomcat;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.holdfast.core.config.Setting;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.memcached.MemcachedNode;
@@ -93,10 +94,10 @@ class InterruptedStopTest {
         MemcachedSessionManager.builder()
             .memcachedNodes("127.0.0.1:" + node.port())
             .sticky(isSticky)
-            .sessionBackupAsync(false)
-            .sessionBackupTimeout(Duration.ofSeconds(10))
-            .requestUriIgnorePattern(".*ignored.*")
-            .operationTimeout(Duration.ofSeconds(10)),
+            .set(Setting.SESSION_BACKUP_ASYNC, false)
+            .set(Setting.SESSION_BACKUP_TIMEOUT, Duration.ofSeconds(10))
+            .attribute(Setting.REQUEST_URI_IGNORE_PATTERN, ".*ignored.*")
+            .set(Setting.OPERATION_TIMEOUT, Duration.ofSeconds(10)),
         new Page(),
         context -> {});
   }

@@ -2,6 +2,7 @@ package io.holdfast.tomcat;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.holdfast.core.config.Setting;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.http.OpenResponse;
 import io.holdfast.testkit.memcached.MemcachedNode;
@@ -58,9 +59,9 @@ class JoinedSessionTest {
   private static ManagerBuilder builder(boolean isSticky) {
     return MemcachedSessionManager.builder()
         .sticky(isSticky)
-        .sessionBackupAsync(false)
-        .sessionBackupTimeout(Duration.ofSeconds(10))
-        .operationTimeout(Duration.ofSeconds(10));
+        .set(Setting.SESSION_BACKUP_ASYNC, false)
+        .set(Setting.SESSION_BACKUP_TIMEOUT, Duration.ofSeconds(10))
+        .set(Setting.OPERATION_TIMEOUT, Duration.ofSeconds(10));
   }
 
   private final class Page extends HttpServlet {

@@ -2,6 +2,7 @@ package io.holdfast.tomcat;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.holdfast.core.config.Setting;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.memcached.MemcachedNode;
@@ -81,8 +82,8 @@ final class KeptObjectsTest {
         MemcachedSessionManager.builder()
             .memcachedNodes("127.0.0.1:" + node.port())
             .sticky(false)
-            .maxIdleDecoded(maxIdleDecoded)
-            .operationTimeout(Duration.ofSeconds(10));
+            .set(Setting.MAX_IDLE_DECODED, Duration.ofSeconds(maxIdleDecoded))
+            .set(Setting.OPERATION_TIMEOUT, Duration.ofSeconds(10));
     return new PageTomcat(base, name, null, builder, page);
   }
 

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.holdfast.core.config.Setting;
 import io.holdfast.sessions.sticky.StickyState;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.Browser;
@@ -277,10 +278,10 @@ class KeptSessionsTest {
     return MemcachedSessionManager.builder()
         .memcachedNodes("127.0.0.1:" + node.port())
         .sticky(isSticky)
-        .storageKeyPrefix("")
-        .operationTimeout(Duration.ofSeconds(10))
-        .sessionBackupAsync(false)
-        .sessionBackupTimeout(Duration.ofSeconds(10));
+        .set(Setting.STORAGE_KEY_PREFIX, "")
+        .set(Setting.OPERATION_TIMEOUT, Duration.ofSeconds(10))
+        .set(Setting.SESSION_BACKUP_ASYNC, false)
+        .set(Setting.SESSION_BACKUP_TIMEOUT, Duration.ofSeconds(10));
   }
 
   /** Has requests end late: Tomcat logs them when their answer has left, and ends them after. */

@@ -2,6 +2,7 @@ package io.holdfast.tomcat;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.holdfast.core.config.Setting;
 import io.holdfast.core.log.CapturedLog;
 import java.nio.file.Path;
 import java.util.List;
@@ -70,7 +71,7 @@ final class KeyOwnersTest {
         "/app",
         MemcachedSessionManager.builder()
             .memcachedNodes(NODES)
-            .storageKeyPrefix("host,context,webappVersion"));
+            .set(Setting.STORAGE_KEY_PREFIX, "host,context,webappVersion"));
     add(staff, "/other", MemcachedSessionManager.builder().memcachedNodes("n1:127.0.0.1:3"));
 
     tomcat.start();

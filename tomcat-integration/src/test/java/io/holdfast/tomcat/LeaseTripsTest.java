@@ -3,6 +3,7 @@ package io.holdfast.tomcat;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.holdfast.core.config.Setting;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.memcached.CommandTap;
@@ -172,9 +173,9 @@ class LeaseTripsTest {
             .memcachedNodes(tap.address())
             .sticky(false)
             .lockingMode("all")
-            .lockExpiration(Duration.ofMinutes(1))
-            .storageKeyPrefix("")
-            .operationTimeout(Duration.ofSeconds(10)),
+            .set(Setting.LOCK_EXPIRATION, Duration.ofMinutes(1))
+            .set(Setting.STORAGE_KEY_PREFIX, "")
+            .set(Setting.OPERATION_TIMEOUT, Duration.ofSeconds(10)),
         page);
   }
 

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.holdfast.core.config.Setting;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.memcached.MemcachedNode;
@@ -143,10 +144,10 @@ class LeasesAfterEvictionTest {
             .memcachedNodes("127.0.0.1:" + node.port())
             .sticky(false)
             .lockingMode(lockingMode)
-            .lockExpiration(Duration.ofMinutes(1))
-            .requestUriIgnorePattern(ignored)
-            .storageKeyPrefix("")
-            .operationTimeout(Duration.ofSeconds(10)),
+            .set(Setting.LOCK_EXPIRATION, Duration.ofMinutes(1))
+            .attribute(Setting.REQUEST_URI_IGNORE_PATTERN, ignored)
+            .set(Setting.STORAGE_KEY_PREFIX, "")
+            .set(Setting.OPERATION_TIMEOUT, Duration.ofSeconds(10)),
         page);
   }
 

@@ -3,6 +3,7 @@ package io.holdfast.tomcat;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.holdfast.core.config.Setting;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.Browser;
@@ -106,10 +107,10 @@ class LeasesGivenBackTest {
             .memcachedNodes("127.0.0.1:" + node.port())
             .sticky(false)
             .lockingMode(lockingMode)
-            .lockExpiration(Duration.ofMinutes(1))
-            .storageKeyPrefix("")
+            .set(Setting.LOCK_EXPIRATION, Duration.ofMinutes(1))
+            .set(Setting.STORAGE_KEY_PREFIX, "")
             .allowedClasses(Dying.class.getName())
-            .operationTimeout(Duration.ofSeconds(10)),
+            .set(Setting.OPERATION_TIMEOUT, Duration.ofSeconds(10)),
         new Page());
   }
 

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.holdfast.core.config.Setting;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.memcached.MemcachedNode;
@@ -59,7 +60,8 @@ class LeasesWithoutNodesTest {
   void requestWithoutLeaseWhenAnotherHasTheInstanceThenHasTheSession(
       String lockingMode, String ignored, String way)
       throws LifecycleException, InterruptedException {
-    ManagerBuilder builder = builder(lockingMode).requestUriIgnorePattern(ignored);
+    ManagerBuilder builder =
+        builder(lockingMode).attribute(Setting.REQUEST_URI_IGNORE_PATTERN, ignored);
     try (PageTomcat tomcat = new PageTomcat(base, "t1", null, builder, page)) {
       Browser browser = new Browser();
       assertEquals("1", tomcat.ask(browser, "raise"));
@@ -149,10 +151,10 @@ class LeasesWithoutNodesTest {
         .memcachedNodes("127.0.0.1:" + node.port())
         .sticky(false)
         .lockingMode(lockingMode)
-        .lockExpiration(Duration.ofMinutes(1))
-        .doubtTimeout(Duration.ZERO)
-        .storageKeyPrefix("")
-        .operationTimeout(Duration.ofSeconds(2));
+        .set(Setting.LOCK_EXPIRATION, Duration.ofMinutes(1))
+        .set(Setting.DOUBT_TIMEOUT, Duration.ZERO)
+        .set(Setting.STORAGE_KEY_PREFIX, "")
+        .set(Setting.OPERATION_TIMEOUT, Duration.ofSeconds(2));
   }
 
   private static final class Page extends HttpServlet {

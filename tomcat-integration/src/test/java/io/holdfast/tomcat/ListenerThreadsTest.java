@@ -3,6 +3,7 @@ package io.holdfast.tomcat;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.holdfast.core.config.Granularity;
+import io.holdfast.core.config.Setting;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.http.Response;
@@ -177,12 +178,12 @@ class ListenerThreadsTest {
         MemcachedSessionManager.builder()
             .memcachedNodes("127.0.0.1:" + node.port())
             .sticky(way.isSticky)
-            .sessionBackupAsync(way.async)
-            .granularity(way.granularity)
-            .maxLockHold(1)
-            .storageKeyPrefix("")
+            .set(Setting.SESSION_BACKUP_ASYNC, way.async)
+            .set(Setting.GRANULARITY, way.granularity)
+            .set(Setting.MAX_LOCK_HOLD, Duration.ofSeconds(1))
+            .set(Setting.STORAGE_KEY_PREFIX, "")
             .allowedClasses(Value.class.getName())
-            .operationTimeout(Duration.ofSeconds(10));
+            .set(Setting.OPERATION_TIMEOUT, Duration.ofSeconds(10));
     if (!way.isSticky) {
       builder.lockingMode(way.lockingMode);
     }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.config.OnLockTimeout;
+import io.holdfast.core.config.Setting;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.Browser;
@@ -173,11 +174,11 @@ class LockWaitersTest {
             .memcachedNodes("127.0.0.1:" + node.port())
             .sticky(false)
             .lockingMode(lockingMode)
-            .lockExpiration(Duration.ofMinutes(1))
-            .onLockTimeout(onLockTimeout)
-            .maxLockWaiters(maxWaiters)
-            .storageKeyPrefix("")
-            .operationTimeout(Duration.ofSeconds(10))
+            .set(Setting.LOCK_EXPIRATION, Duration.ofMinutes(1))
+            .set(Setting.ON_LOCK_TIMEOUT, onLockTimeout)
+            .set(Setting.MAX_LOCK_WAITERS, maxWaiters)
+            .set(Setting.STORAGE_KEY_PREFIX, "")
+            .set(Setting.OPERATION_TIMEOUT, Duration.ofSeconds(10))
             .build();
     context.setManager(manager);
     Tomcat.addServlet(context, "page", page);

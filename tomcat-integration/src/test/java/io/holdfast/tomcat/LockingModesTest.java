@@ -2,6 +2,7 @@ package io.holdfast.tomcat;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.holdfast.core.config.Setting;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.memcached.MemcachedNode;
@@ -112,7 +113,7 @@ class LockingModesTest {
   }
 
   private ManagerBuilder spilling(String mode) {
-    return builder(mode).spillDirectory(base.resolve("spill"));
+    return builder(mode).set(Setting.SPILL_DIRECTORY, base.resolve("spill"));
   }
 
   private ManagerBuilder builder(String mode) {
@@ -120,8 +121,8 @@ class LockingModesTest {
         .memcachedNodes("127.0.0.1:" + node.port())
         .sticky(false)
         .lockingMode(mode)
-        .storageKeyPrefix("")
-        .operationTimeout(Duration.ofSeconds(2));
+        .set(Setting.STORAGE_KEY_PREFIX, "")
+        .set(Setting.OPERATION_TIMEOUT, Duration.ofSeconds(2));
   }
 
   private static final class Page extends HttpServlet {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.holdfast.core.config.OnLockTimeout;
+import io.holdfast.core.config.Setting;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.http.OpenResponse;
@@ -153,11 +154,13 @@ class LongestHoldTest {
             .memcachedNodes("127.0.0.1:" + node.port())
             .sticky(false)
             .lockingMode("all")
-            .lockExpiration(maxLockHold < 0 ? Duration.ofSeconds(2) : Duration.ofMinutes(1))
-            .onLockTimeout(OnLockTimeout.REJECT)
-            .maxLockHold(maxLockHold)
-            .storageKeyPrefix("")
-            .operationTimeout(Duration.ofSeconds(10))
+            .set(
+                Setting.LOCK_EXPIRATION,
+                maxLockHold < 0 ? Duration.ofSeconds(2) : Duration.ofMinutes(1))
+            .set(Setting.ON_LOCK_TIMEOUT, OnLockTimeout.REJECT)
+            .set(Setting.MAX_LOCK_HOLD, Duration.ofSeconds(maxLockHold))
+            .set(Setting.STORAGE_KEY_PREFIX, "")
+            .set(Setting.OPERATION_TIMEOUT, Duration.ofSeconds(10))
             .build());
     Tomcat.addServlet(context, "page", page).setAsyncSupported(true);
     context.addServletMappingDecoded("/page", "page");

@@ -14,7 +14,6 @@ import io.holdfast.core.config.Protocol;
 import io.holdfast.core.config.Setting;
 import io.holdfast.serializer.java.JavaTranscoderFactory;
 import java.io.IOException;
-import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,10 +22,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -46,62 +44,116 @@ class ManagerBuilderTest {
     return List.of(
         new Row(
             Setting.MEMCACHED_NODES, b -> b.memcachedNodes("n1:a:1", "n2:b:2"), "n1:a:1,n2:b:2"),
-        new Row(Setting.DISCOVERY_INTERVAL, b -> b.discoveryInterval(Duration.ofMinutes(1)), "60"),
-        new Row(Setting.FAILOVER_NODES, b -> b.failoverNodes("n1", "n2"), "n1,n2"),
+        new Row(
+            Setting.DISCOVERY_INTERVAL,
+            b -> b.set(Setting.DISCOVERY_INTERVAL, Duration.ofMinutes(1)),
+            "60"),
+        new Row(
+            Setting.FAILOVER_NODES,
+            b -> b.set(Setting.FAILOVER_NODES, List.of("n1", "n2")),
+            "n1,n2"),
         new Row(Setting.STICKY, b -> b.sticky(false), "false"),
         new Row(Setting.LOCKING_MODE, b -> b.lockingMode("uriPattern:.*"), "uriPattern:.*"),
-        new Row(Setting.LOCK_EXPIRATION, b -> b.lockExpiration(Duration.ofMinutes(10)), "600"),
-        new Row(Setting.ON_LOCK_TIMEOUT, b -> b.onLockTimeout(OnLockTimeout.PROCEED), "proceed"),
-        new Row(Setting.MAX_LOCK_WAITERS, b -> b.maxLockWaiters(5), "5"),
-        new Row(Setting.MAX_LOCK_HOLD, b -> b.maxLockHold(-1), "-1"),
-        new Row(Setting.GRANULARITY, b -> b.granularity(Granularity.ATTRIBUTE), "attribute"),
-        new Row(Setting.REQUEST_URI_IGNORE_PATTERN, b -> b.requestUriIgnorePattern(".*x"), ".*x"),
-        new Row(Setting.SESSION_BACKUP_ASYNC, b -> b.sessionBackupAsync(false), "false"),
+        new Row(
+            Setting.LOCK_EXPIRATION,
+            b -> b.set(Setting.LOCK_EXPIRATION, Duration.ofMinutes(10)),
+            "600"),
+        new Row(
+            Setting.ON_LOCK_TIMEOUT,
+            b -> b.set(Setting.ON_LOCK_TIMEOUT, OnLockTimeout.PROCEED),
+            "proceed"),
+        new Row(Setting.MAX_LOCK_WAITERS, b -> b.set(Setting.MAX_LOCK_WAITERS, 5), "5"),
+        new Row(
+            Setting.MAX_LOCK_HOLD, b -> b.set(Setting.MAX_LOCK_HOLD, Duration.ofSeconds(-1)), "-1"),
+        new Row(
+            Setting.GRANULARITY,
+            b -> b.set(Setting.GRANULARITY, Granularity.ATTRIBUTE),
+            "attribute"),
+        new Row(
+            Setting.REQUEST_URI_IGNORE_PATTERN,
+            b -> b.set(Setting.REQUEST_URI_IGNORE_PATTERN, Pattern.compile(".*x")),
+            ".*x"),
+        new Row(
+            Setting.SESSION_BACKUP_ASYNC, b -> b.set(Setting.SESSION_BACKUP_ASYNC, false), "false"),
         new Row(
             Setting.SESSION_BACKUP_TIMEOUT,
-            b -> b.sessionBackupTimeout(Duration.ofSeconds(2)),
+            b -> b.set(Setting.SESSION_BACKUP_TIMEOUT, Duration.ofSeconds(2)),
             "2000"),
-        new Row(Setting.OPERATION_TIMEOUT, b -> b.operationTimeout(Duration.ofMillis(250)), "250"),
-        new Row(Setting.DOUBT_TIMEOUT, b -> b.doubtTimeout(Duration.ZERO), "0"),
-        new Row(Setting.BACKUP_THREAD_COUNT, b -> b.backupThreadCount(3), "3"),
-        new Row(Setting.STORAGE_KEY_PREFIX, b -> b.storageKeyPrefix("static:a"), "static:a"),
-        new Row(Setting.MEMCACHED_PROTOCOL, b -> b.memcachedProtocol(Protocol.BINARY), "binary"),
-        new Row(Setting.USERNAME, b -> b.username("anna"), "anna"),
-        new Row(Setting.PASSWORD, b -> b.password("word"), "word"),
+        new Row(
+            Setting.OPERATION_TIMEOUT,
+            b -> b.set(Setting.OPERATION_TIMEOUT, Duration.ofMillis(250)),
+            "250"),
+        new Row(Setting.DOUBT_TIMEOUT, b -> b.set(Setting.DOUBT_TIMEOUT, Duration.ZERO), "0"),
+        new Row(Setting.BACKUP_THREAD_COUNT, b -> b.set(Setting.BACKUP_THREAD_COUNT, 3), "3"),
+        new Row(
+            Setting.STORAGE_KEY_PREFIX,
+            b -> b.set(Setting.STORAGE_KEY_PREFIX, "static:a"),
+            "static:a"),
+        new Row(
+            Setting.MEMCACHED_PROTOCOL,
+            b -> b.set(Setting.MEMCACHED_PROTOCOL, Protocol.BINARY),
+            "binary"),
+        new Row(Setting.USERNAME, b -> b.set(Setting.USERNAME, "anna"), "anna"),
+        new Row(Setting.PASSWORD, b -> b.set(Setting.PASSWORD, "word"), "word"),
         new Row(Setting.TRANSCODER_FACTORY_CLASS, b -> b.transcoderFactoryClass("kryo"), "kryo"),
         new Row(
             Setting.COPY_COLLECTIONS_FOR_SERIALIZATION,
-            b -> b.copyCollectionsForSerialization(true),
+            b -> b.set(Setting.COPY_COLLECTIONS_FOR_SERIALIZATION, true),
             "true"),
-        new Row(Setting.CUSTOM_CONVERTER, b -> b.customConverter("a.A", "b.B"), "a.A,b.B"),
-        new Row(Setting.SESSION_ATTRIBUTE_FILTER, b -> b.sessionAttributeFilter("a.*"), "a.*"),
-        new Row(Setting.ENABLE_STATISTICS, b -> b.enableStatistics(false), "false"),
-        new Row(Setting.ENABLED, b -> b.enabled(false), "false"),
-        new Row(Setting.COPIES, b -> b.copies(1), "1"),
+        new Row(
+            Setting.CUSTOM_CONVERTER,
+            b -> b.set(Setting.CUSTOM_CONVERTER, List.of("a.A", "b.B")),
+            "a.A,b.B"),
+        new Row(
+            Setting.SESSION_ATTRIBUTE_FILTER,
+            b -> b.set(Setting.SESSION_ATTRIBUTE_FILTER, Pattern.compile("a.*")),
+            "a.*"),
+        new Row(Setting.ENABLE_STATISTICS, b -> b.set(Setting.ENABLE_STATISTICS, false), "false"),
+        new Row(Setting.ENABLED, b -> b.set(Setting.ENABLED, false), "false"),
+        new Row(Setting.COPIES, b -> b.set(Setting.COPIES, 1), "1"),
         new Row(Setting.ALLOWED_CLASSES, b -> b.allowedClasses("a.*", "!a.B"), "a.*,!a.B"),
-        new Row(Setting.MAX_IDLE_DECODED, b -> b.maxIdleDecoded(-1), "-1"),
-        new Row(Setting.RESYNC_RATE, b -> b.resyncRate(50), "50"),
-        new Row(Setting.MAX_SESSION_SIZE, b -> b.maxSessionSize(500_000), "500000"),
-        new Row(Setting.MAX_ITEM_SIZE, b -> b.maxItemSize(500_000), "500000"),
-        new Row(Setting.COMPRESSION, b -> b.compression(Compression.DEFLATE), "deflate"),
-        new Row(Setting.COMPRESSION_THRESHOLD, b -> b.compressionThreshold(9), "9"),
-        new Row(Setting.PASSWORD_FILE, b -> b.passwordFile(Path.of("/p")), "/p"),
-        new Row(Setting.TLS, b -> b.tls(true), "true"),
-        new Row(Setting.TLS_CA_FILE, b -> b.tlsCaFile(Path.of("/t")), "/t"),
-        new Row(Setting.TLS_TRUST_STORE, b -> b.tlsTrustStore(Path.of("/t")), "/t"),
-        new Row(Setting.TLS_TRUST_STORE_PASSWORD, b -> b.tlsTrustStorePassword("t"), "t"),
-        new Row(Setting.TLS_CERTIFICATE_FILE, b -> b.tlsCertificateFile(Path.of("/t")), "/t"),
-        new Row(Setting.TLS_KEY_FILE, b -> b.tlsKeyFile(Path.of("/t")), "/t"),
-        new Row(Setting.TLS_HOSTNAME_VERIFICATION, b -> b.tlsHostnameVerification(false), "false"),
-        new Row(Setting.ENCRYPTION_KEY_FILE, b -> b.encryptionKeyFile(Path.of("/k")), "/k"),
+        new Row(
+            Setting.MAX_IDLE_DECODED,
+            b -> b.set(Setting.MAX_IDLE_DECODED, Duration.ofSeconds(-1)),
+            "-1"),
+        new Row(Setting.RESYNC_RATE, b -> b.set(Setting.RESYNC_RATE, 50), "50"),
+        new Row(Setting.MAX_SESSION_SIZE, b -> b.set(Setting.MAX_SESSION_SIZE, 500_000), "500000"),
+        new Row(Setting.MAX_ITEM_SIZE, b -> b.set(Setting.MAX_ITEM_SIZE, 500_000), "500000"),
+        new Row(
+            Setting.COMPRESSION, b -> b.set(Setting.COMPRESSION, Compression.DEFLATE), "deflate"),
+        new Row(Setting.COMPRESSION_THRESHOLD, b -> b.set(Setting.COMPRESSION_THRESHOLD, 9), "9"),
+        new Row(Setting.PASSWORD_FILE, b -> b.set(Setting.PASSWORD_FILE, Path.of("/p")), "/p"),
+        new Row(Setting.TLS, b -> b.set(Setting.TLS, true), "true"),
+        new Row(Setting.TLS_CA_FILE, b -> b.set(Setting.TLS_CA_FILE, Path.of("/t")), "/t"),
+        new Row(Setting.TLS_TRUST_STORE, b -> b.set(Setting.TLS_TRUST_STORE, Path.of("/t")), "/t"),
+        new Row(
+            Setting.TLS_TRUST_STORE_PASSWORD,
+            b -> b.set(Setting.TLS_TRUST_STORE_PASSWORD, "t"),
+            "t"),
+        new Row(
+            Setting.TLS_CERTIFICATE_FILE,
+            b -> b.set(Setting.TLS_CERTIFICATE_FILE, Path.of("/t")),
+            "/t"),
+        new Row(Setting.TLS_KEY_FILE, b -> b.set(Setting.TLS_KEY_FILE, Path.of("/t")), "/t"),
+        new Row(
+            Setting.TLS_HOSTNAME_VERIFICATION,
+            b -> b.set(Setting.TLS_HOSTNAME_VERIFICATION, false),
+            "false"),
+        new Row(
+            Setting.ENCRYPTION_KEY_FILE,
+            b -> b.set(Setting.ENCRYPTION_KEY_FILE, Path.of("/k")),
+            "/k"),
         new Row(
             Setting.ENCRYPTION_MIGRATION,
-            b -> b.encryptionMigration(EncryptionMigration.SEAL),
+            b -> b.set(Setting.ENCRYPTION_MIGRATION, EncryptionMigration.SEAL),
             "true"),
-        new Row(Setting.SPILL_DIRECTORY, b -> b.spillDirectory(Path.of("/a")), "/a"),
-        new Row(Setting.SPILL_LIMIT, b -> b.spillLimit(10), "10"),
-        new Row(Setting.EXPIRE_ABANDONED_SESSIONS, b -> b.expireAbandonedSessions(true), "true"),
-        new Row(Setting.SESSIONS_BY_USER, b -> b.sessionsByUser(true), "true"));
+        new Row(Setting.SPILL_DIRECTORY, b -> b.set(Setting.SPILL_DIRECTORY, Path.of("/a")), "/a"),
+        new Row(Setting.SPILL_LIMIT, b -> b.set(Setting.SPILL_LIMIT, 10), "10"),
+        new Row(
+            Setting.EXPIRE_ABANDONED_SESSIONS,
+            b -> b.set(Setting.EXPIRE_ABANDONED_SESSIONS, true),
+            "true"),
+        new Row(Setting.SESSIONS_BY_USER, b -> b.set(Setting.SESSIONS_BY_USER, true), "true"));
   }
 
   @ParameterizedTest
@@ -139,35 +191,6 @@ class ManagerBuilderTest {
     assertEquals(Set.of(Setting.values()), tried);
   }
 
-  @ParameterizedTest
-  @MethodSource("io.holdfast.core.config.Setting#values")
-  void settingWhenSearchedThenTheBuilderHasOneMethodOfItsName(Setting<?> setting) {
-    List<Method> methods =
-        Arrays.stream(ManagerBuilder.class.getMethods())
-            .filter(method -> method.getName().equals(setting.attribute()))
-            .toList();
-
-    assertEquals(1, methods.size());
-    assertEquals(ManagerBuilder.class, methods.get(0).getReturnType());
-  }
-
-  @Test
-  void methodsWhenListedThenEachBelongsToASetting() {
-    Set<String> expected =
-        Stream.concat(
-                Arrays.stream(Setting.values()).map(Setting::attribute),
-                Stream.of("attribute", "build", "transcoderFactory"))
-            .collect(Collectors.toCollection(TreeSet::new));
-
-    Set<String> methods =
-        Arrays.stream(ManagerBuilder.class.getDeclaredMethods())
-            .filter(method -> Modifier.isPublic(method.getModifiers()))
-            .map(Method::getName)
-            .collect(Collectors.toCollection(TreeSet::new));
-
-    assertEquals(expected, methods);
-  }
-
   @Test
   void documentWhenReadThenItNamesEachMethodThatTakesMoreThanOneText() throws IOException {
     String document = Files.readString(Path.of("../docs/embedding.md"));
@@ -199,7 +222,7 @@ class ManagerBuilderTest {
     ManagerBuilder builder = MemcachedSessionManager.builder().memcachedNodes("n1:a:1");
     MemcachedSessionManager first = builder.build();
 
-    MemcachedSessionManager second = builder.copies(1).build();
+    MemcachedSessionManager second = builder.set(Setting.COPIES, 1).build();
 
     assertNotSame(first, second);
     assertEquals(Map.of(Setting.MEMCACHED_NODES, "n1:a:1"), first.givenAttributes());
@@ -221,7 +244,7 @@ class ManagerBuilderTest {
     ManagerBuilder builder =
         MemcachedSessionManager.builder()
             .memcachedNodes("n1:a:1")
-            .lockExpiration(Duration.ofMillis(2_500));
+            .set(Setting.LOCK_EXPIRATION, Duration.ofMillis(2_500));
 
     ConfigurationException e = assertThrows(ConfigurationException.class, builder::build);
 
@@ -235,7 +258,7 @@ class ManagerBuilderTest {
     ManagerBuilder builder =
         MemcachedSessionManager.builder()
             .memcachedNodes("n1:a:1")
-            .operationTimeout(Duration.ofSeconds(Long.MAX_VALUE));
+            .set(Setting.OPERATION_TIMEOUT, Duration.ofSeconds(Long.MAX_VALUE));
 
     ConfigurationException e = assertThrows(ConfigurationException.class, builder::build);
 
@@ -244,7 +267,8 @@ class ManagerBuilderTest {
 
   @Test
   void buildWhenNotEnabledThenNothingElseIsChecked() {
-    MemcachedSessionManager manager = MemcachedSessionManager.builder().enabled(false).build();
+    MemcachedSessionManager manager =
+        MemcachedSessionManager.builder().set(Setting.ENABLED, false).build();
 
     assertEquals(Map.of(Setting.ENABLED, "false"), manager.givenAttributes());
   }

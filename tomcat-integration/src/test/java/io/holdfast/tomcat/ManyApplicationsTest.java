@@ -2,6 +2,7 @@ package io.holdfast.tomcat;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.holdfast.core.config.Setting;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.Threads;
 import io.holdfast.testkit.http.Browser;
@@ -96,7 +97,8 @@ class ManyApplicationsTest {
   @Test
   void connectionsWhenApplicationsHaveDifferentTimeoutsThenTheyHaveTheirOwn() throws Exception {
     Function<Integer, ManagerBuilder> two =
-        number -> builder(number).operationTimeout(Duration.ofSeconds(10 + number % 2));
+        number ->
+            builder(number).set(Setting.OPERATION_TIMEOUT, Duration.ofSeconds(10 + number % 2));
     try (Running tomcat = start(4, two)) {
       tomcat.askAll();
 
@@ -145,9 +147,9 @@ class ManyApplicationsTest {
   private ManagerBuilder builder(int number) {
     return MemcachedSessionManager.builder()
         .memcachedNodes("n1:127.0.0.1:%d n2:127.0.0.1:%d".formatted(n1.port(), n2.port()))
-        .operationTimeout(Duration.ofSeconds(10))
-        .sessionBackupAsync(number % 2 == 0)
-        .sessionBackupTimeout(Duration.ofSeconds(10));
+        .set(Setting.OPERATION_TIMEOUT, Duration.ofSeconds(10))
+        .set(Setting.SESSION_BACKUP_ASYNC, number % 2 == 0)
+        .set(Setting.SESSION_BACKUP_TIMEOUT, Duration.ofSeconds(10));
   }
 
   private Running start(int applications, Function<Integer, ManagerBuilder> builders)

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.config.OwnerOnly;
+import io.holdfast.core.config.Setting;
 import io.holdfast.testkit.fault.Direction;
 import io.holdfast.testkit.fault.Fault;
 import io.holdfast.testkit.fault.FaultProxy;
@@ -172,7 +173,7 @@ class ManyCookiesTest {
   private PageTomcat start(String route, int port, boolean sticky, boolean sealed)
       throws LifecycleException, IOException {
     ManagerBuilder builder = builder(port, sticky);
-    return start(route, sealed ? builder.encryptionKeyFile(keys()) : builder);
+    return start(route, sealed ? builder.set(Setting.ENCRYPTION_KEY_FILE, keys()) : builder);
   }
 
   private Path keys() throws IOException {
@@ -190,9 +191,9 @@ class ManyCookiesTest {
     return MemcachedSessionManager.builder()
         .memcachedNodes("127.0.0.1:" + port)
         .sticky(sticky)
-        .sessionBackupAsync(false)
-        .sessionBackupTimeout(Duration.ofSeconds(10))
-        .operationTimeout(Duration.ofSeconds(10));
+        .set(Setting.SESSION_BACKUP_ASYNC, false)
+        .set(Setting.SESSION_BACKUP_TIMEOUT, Duration.ofSeconds(10))
+        .set(Setting.OPERATION_TIMEOUT, Duration.ofSeconds(10));
   }
 
   private static final class Page extends HttpServlet {

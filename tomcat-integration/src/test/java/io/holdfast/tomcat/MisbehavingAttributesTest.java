@@ -3,6 +3,7 @@ package io.holdfast.tomcat;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.holdfast.core.config.Setting;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.http.Response;
@@ -217,13 +218,15 @@ class MisbehavingAttributesTest {
         MemcachedSessionManager.builder()
             .memcachedNodes("127.0.0.1:" + node.port())
             .sticky(mode.isSticky())
-            .storageKeyPrefix("")
+            .set(Setting.STORAGE_KEY_PREFIX, "")
             .allowedClasses(MisbehavingAttributesTest.class.getName()) // and those nested in it
-            .operationTimeout(operationTimeout);
+            .set(Setting.OPERATION_TIMEOUT, operationTimeout);
     if (mode.locking == null) {
-      builder.sessionBackupAsync(mode.isAsync).sessionBackupTimeout(operationTimeout);
+      builder
+          .set(Setting.SESSION_BACKUP_ASYNC, mode.isAsync)
+          .set(Setting.SESSION_BACKUP_TIMEOUT, operationTimeout);
     } else {
-      builder.lockingMode(mode.locking).lockExpiration(Duration.ofSeconds(5));
+      builder.lockingMode(mode.locking).set(Setting.LOCK_EXPIRATION, Duration.ofSeconds(5));
     }
     return new PageTomcat(
         Files.createDirectories(base.resolve(name)),

@@ -3,6 +3,7 @@ package io.holdfast.tomcat;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.holdfast.core.config.Setting;
 import io.holdfast.sessions.repository.UnreadableRecords;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.memcached.MemcachedNode;
@@ -53,7 +54,7 @@ class OldCookiesTest {
         MemcachedSessionManager.builder()
             .memcachedNodes("127.0.0.1:" + node.port())
             .sticky(isSticky)
-            .operationTimeout(Duration.ofSeconds(10));
+            .set(Setting.OPERATION_TIMEOUT, Duration.ofSeconds(10));
     long began = System.nanoTime();
     try (CapturedLog log = new CapturedLog(UnreadableRecords.class);
         PageTomcat tomcat = new PageTomcat(base, "t1", null, builder, new Page(), context -> {})) {

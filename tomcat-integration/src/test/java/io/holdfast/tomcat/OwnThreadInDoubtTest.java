@@ -2,6 +2,7 @@ package io.holdfast.tomcat;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.holdfast.core.config.Setting;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.http.Response;
 import io.holdfast.testkit.memcached.MemcachedNode;
@@ -55,9 +56,9 @@ class OwnThreadInDoubtTest {
         MemcachedSessionManager.builder()
             .memcachedNodes("127.0.0.1:" + node.port())
             .sticky(isSticky)
-            .sessionBackupAsync(false)
-            .sessionBackupTimeout(Duration.ofSeconds(10))
-            .operationTimeout(Duration.ofMillis(500)),
+            .set(Setting.SESSION_BACKUP_ASYNC, false)
+            .set(Setting.SESSION_BACKUP_TIMEOUT, Duration.ofSeconds(10))
+            .set(Setting.OPERATION_TIMEOUT, Duration.ofMillis(500)),
         new Page());
   }
 

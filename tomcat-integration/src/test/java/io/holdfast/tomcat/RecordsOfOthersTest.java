@@ -3,6 +3,7 @@ package io.holdfast.tomcat;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
+import io.holdfast.core.config.Setting;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.memcached.MemcachedNode;
@@ -156,10 +157,10 @@ class RecordsOfOthersTest {
     ManagerBuilder builder =
         MemcachedSessionManager.builder()
             .memcachedNodes("127.0.0.1:" + node.port())
-            .storageKeyPrefix("")
-            .sessionBackupAsync(false)
-            .sessionBackupTimeout(Duration.ofSeconds(20))
-            .operationTimeout(Duration.ofSeconds(10));
+            .set(Setting.STORAGE_KEY_PREFIX, "")
+            .set(Setting.SESSION_BACKUP_ASYNC, false)
+            .set(Setting.SESSION_BACKUP_TIMEOUT, Duration.ofSeconds(20))
+            .set(Setting.OPERATION_TIMEOUT, Duration.ofSeconds(10));
     @Nullable String route = isSticky ? name : null;
     return new PageTomcat(
         base,

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.holdfast.core.config.Setting;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.fault.Direction;
@@ -157,10 +158,10 @@ class RefusedEndsTest {
         MemcachedSessionManager.builder()
             .memcachedNodes(address)
             .sticky(isSticky)
-            .storageKeyPrefix("")
-            .operationTimeout(Duration.ofSeconds(10))
-            .sessionBackupAsync(false)
-            .sessionBackupTimeout(Duration.ofSeconds(10));
+            .set(Setting.STORAGE_KEY_PREFIX, "")
+            .set(Setting.OPERATION_TIMEOUT, Duration.ofSeconds(10))
+            .set(Setting.SESSION_BACKUP_ASYNC, false)
+            .set(Setting.SESSION_BACKUP_TIMEOUT, Duration.ofSeconds(10));
     return new PageTomcat(base, name, isSticky ? name : null, builder, new Page(), more);
   }
 

@@ -2,6 +2,7 @@ package io.holdfast.tomcat;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.holdfast.core.config.Setting;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.memcached.CommandTap;
 import io.holdfast.testkit.memcached.MemcachedNode;
@@ -58,7 +59,7 @@ class RepeatedQuestionsTest {
             .memcachedNodes(tap.address())
             .sticky(false)
             .lockingMode(lockingMode)
-            .operationTimeout(Duration.ofSeconds(10)),
+            .set(Setting.OPERATION_TIMEOUT, Duration.ofSeconds(10)),
         new Page());
   }
 

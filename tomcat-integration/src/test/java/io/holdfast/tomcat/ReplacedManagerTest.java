@@ -2,6 +2,7 @@ package io.holdfast.tomcat;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.holdfast.core.config.Setting;
 import io.holdfast.testkit.Threads;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.memcached.MemcachedNode;
@@ -148,7 +149,7 @@ class ReplacedManagerTest {
     return MemcachedSessionManager.builder()
         .memcachedNodes("127.0.0.1:" + node.port())
         .sticky(isSticky)
-        .operationTimeout(Duration.ofSeconds(10))
+        .set(Setting.OPERATION_TIMEOUT, Duration.ofSeconds(10))
         .build();
   }
 

@@ -3,6 +3,7 @@ package io.holdfast.tomcat;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.holdfast.core.config.Setting;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.sessions.runtime.RuntimeView;
 import io.holdfast.testkit.Await;
@@ -138,10 +139,10 @@ class RestartedNodesTest {
                     .mapToObj(i -> "n%d:%s".formatted(i + 1, nodes.get(i).address()))
                     .toArray(String[]::new))
             .sticky(sticky)
-            .copies(copies)
+            .set(Setting.COPIES, copies)
             .lockingMode(lockingMode)
-            .storageKeyPrefix("")
-            .operationTimeout(Duration.ofSeconds(10));
+            .set(Setting.STORAGE_KEY_PREFIX, "")
+            .set(Setting.OPERATION_TIMEOUT, Duration.ofSeconds(10));
     return new PageTomcat(base, name, sticky ? name : null, builder, new Page());
   }
 

@@ -2,6 +2,7 @@ package io.holdfast.tomcat;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.holdfast.core.config.Setting;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.memcached.MemcachedNode;
 import io.holdfast.testkit.memcached.MemcachedNodes;
@@ -97,9 +98,9 @@ class RewrittenElsewhereTest {
                 .memcachedNodes("127.0.0.1:" + node.port())
                 .sticky(isSticky)
                 .lockingMode(lockingMode)
-                .sessionBackupAsync(false)
-                .sessionBackupTimeout(Duration.ofSeconds(10))
-                .operationTimeout(Duration.ofSeconds(10));
+                .set(Setting.SESSION_BACKUP_ASYNC, false)
+                .set(Setting.SESSION_BACKUP_TIMEOUT, Duration.ofSeconds(10))
+                .set(Setting.OPERATION_TIMEOUT, Duration.ofSeconds(10));
         context.setManager(builder.build());
         Tomcat.addServlet(context, "page", new Page());
         context.addServletMappingDecoded("/page", "page");

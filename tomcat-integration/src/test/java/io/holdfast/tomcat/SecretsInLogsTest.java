@@ -3,6 +3,7 @@ package io.holdfast.tomcat;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.holdfast.core.config.Setting;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.memcached.MemcachedNode;
@@ -123,11 +124,11 @@ final class SecretsInLogsTest {
         MemcachedSessionManager.builder()
             .memcachedNodes("n1:127.0.0.1:" + node.port())
             .sticky(isSticky)
-            .username("joe")
-            .password(PASSWORD)
-            .sessionBackupAsync(false)
-            .sessionBackupTimeout(Duration.ofSeconds(10))
-            .operationTimeout(Duration.ofSeconds(10));
+            .set(Setting.USERNAME, "joe")
+            .set(Setting.PASSWORD, PASSWORD)
+            .set(Setting.SESSION_BACKUP_ASYNC, false)
+            .set(Setting.SESSION_BACKUP_TIMEOUT, Duration.ofSeconds(10))
+            .set(Setting.OPERATION_TIMEOUT, Duration.ofSeconds(10));
     return new PageTomcat(base, route, isSticky ? route : null, builder, new Page());
   }
 

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.config.OwnerOnly;
+import io.holdfast.core.config.Setting;
 import io.holdfast.core.session.StorageKeys;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.fault.Direction;
@@ -482,18 +483,18 @@ final class SessionsByUserTest {
   private ManagerBuilder builder(boolean isSticky, boolean isListed) {
     ManagerBuilder builder = MemcachedSessionManager.builder();
     if (keyFile != null) {
-      builder.encryptionKeyFile(keyFile);
+      builder.set(Setting.ENCRYPTION_KEY_FILE, keyFile);
     }
     return builder
         .memcachedNodes(nodes.isEmpty() ? "127.0.0.1:" + port : nodes)
         .sticky(isSticky)
-        .storageKeyPrefix("")
-        .sessionsByUser(isListed)
+        .set(Setting.STORAGE_KEY_PREFIX, "")
+        .set(Setting.SESSIONS_BY_USER, isListed)
         .lockingMode(lockingMode)
-        .sessionAttributeFilter(filter)
-        .operationTimeout(operationTimeout)
-        .sessionBackupAsync(false)
-        .sessionBackupTimeout(Duration.ofSeconds(10));
+        .attribute(Setting.SESSION_ATTRIBUTE_FILTER, filter)
+        .set(Setting.OPERATION_TIMEOUT, operationTimeout)
+        .set(Setting.SESSION_BACKUP_ASYNC, false)
+        .set(Setting.SESSION_BACKUP_TIMEOUT, Duration.ofSeconds(10));
   }
 
   private static final class Page extends HttpServlet {

@@ -2,6 +2,7 @@ package io.holdfast.tomcat;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.holdfast.core.config.Setting;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.memcached.MemcachedNode;
@@ -58,8 +59,8 @@ class SharedNodesStopTest {
           MemcachedSessionManager.builder()
               .memcachedNodes("127.0.0.1:" + node.port())
               .sticky(isSticky)
-              .sessionsByUser(true)
-              .operationTimeout(Duration.ofMillis(500))
+              .set(Setting.SESSIONS_BY_USER, true)
+              .set(Setting.OPERATION_TIMEOUT, Duration.ofMillis(500))
               .build());
       Tomcat.addServlet(context, "page", new Page());
       context.addServletMappingDecoded("/page", "page");

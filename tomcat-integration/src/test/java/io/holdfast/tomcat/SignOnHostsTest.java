@@ -3,6 +3,7 @@ package io.holdfast.tomcat;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.holdfast.core.config.Setting;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.memcached.MemcachedNode;
 import io.holdfast.testkit.memcached.MemcachedNodes;
@@ -53,7 +54,7 @@ final class SignOnHostsTest {
       context.setManager(
           MemcachedSessionManager.builder()
               .memcachedNodes("127.0.0.1:" + node.port())
-              .storageKeyPrefix("host,context,webappVersion")
+              .set(Setting.STORAGE_KEY_PREFIX, "host,context,webappVersion")
               .build());
       Tomcat.addServlet(context, "page", new UserPage());
       context.addServletMappingDecoded("/page", "page");

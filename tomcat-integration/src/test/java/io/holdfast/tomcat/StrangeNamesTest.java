@@ -2,6 +2,7 @@ package io.holdfast.tomcat;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.holdfast.core.config.Setting;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.memcached.MemcachedNode;
 import io.holdfast.testkit.memcached.MemcachedNodes;
@@ -88,10 +89,10 @@ final class StrangeNamesTest {
           MemcachedSessionManager.builder()
               .memcachedNodes("127.0.0.1:" + node.port())
               .sticky(isSticky)
-              .sessionBackupAsync(false)
-              .operationTimeout(Duration.ofSeconds(10))
-              .sessionBackupTimeout(Duration.ofSeconds(10))
-              .spillDirectory(base.resolve("spill-" + name))
+              .set(Setting.SESSION_BACKUP_ASYNC, false)
+              .set(Setting.OPERATION_TIMEOUT, Duration.ofSeconds(10))
+              .set(Setting.SESSION_BACKUP_TIMEOUT, Duration.ofSeconds(10))
+              .set(Setting.SPILL_DIRECTORY, base.resolve("spill-" + name))
               .build());
       Tomcat.addServlet(context, "page", new Page());
       context.addServletMappingDecoded("/page", "page");

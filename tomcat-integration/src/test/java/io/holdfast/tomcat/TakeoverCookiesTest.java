@@ -3,6 +3,7 @@ package io.holdfast.tomcat;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.holdfast.core.config.Setting;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.http.Response;
 import io.holdfast.testkit.memcached.MemcachedNode;
@@ -99,8 +100,8 @@ class TakeoverCookiesTest {
         name,
         MemcachedSessionManager.builder()
             .memcachedNodes("127.0.0.1:" + node.port())
-            .sessionBackupAsync(false)
-            .sessionBackupTimeout(Duration.ofSeconds(10)),
+            .set(Setting.SESSION_BACKUP_ASYNC, false)
+            .set(Setting.SESSION_BACKUP_TIMEOUT, Duration.ofSeconds(10)),
         new Page(),
         settings);
   }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import io.holdfast.core.config.Setting;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.memcached.MemcachedNode;
 import io.holdfast.testkit.memcached.MemcachedNodes;
@@ -98,9 +99,9 @@ class UnreadableUserTest {
             .memcachedNodes("127.0.0.1:" + node.port())
             .sticky(isSticky)
             .allowedClasses(allowed)
-            .sessionBackupAsync(false)
-            .sessionBackupTimeout(Duration.ofSeconds(10))
-            .operationTimeout(Duration.ofSeconds(10)),
+            .set(Setting.SESSION_BACKUP_ASYNC, false)
+            .set(Setting.SESSION_BACKUP_TIMEOUT, Duration.ofSeconds(10))
+            .set(Setting.OPERATION_TIMEOUT, Duration.ofSeconds(10)),
         new Page());
   }
 

@@ -2,6 +2,7 @@ package io.holdfast.tomcat;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.holdfast.core.config.Setting;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.memcached.MemcachedNode;
@@ -70,7 +71,8 @@ class UriPatternsTest {
   void requestWhenThePatternOfIgnoredOnesMatchesBeforeTheSessionIdThenIsIgnored(boolean isSticky)
       throws LifecycleException {
     try (PageTomcat tomcat =
-        start(builder().sticky(isSticky).requestUriIgnorePattern(".*\\.png"))) {
+        start(
+            builder().sticky(isSticky).attribute(Setting.REQUEST_URI_IGNORE_PATTERN, ".*\\.png"))) {
       String id = tomcat.ask(browser, "new");
 
       browser.get(tomcat.port(), "/page/logo.png;jsessionid=" + id);
@@ -83,7 +85,8 @@ class UriPatternsTest {
   @ValueSource(strings = {"/page;x=.png", "/page;.png", "/page/x.png/.."})
   void requestWhenOnlyAParameterOfThePathLooksIgnoredThenIsNot(String uri)
       throws LifecycleException {
-    try (PageTomcat tomcat = start(builder().requestUriIgnorePattern(".*\\.png"))) {
+    try (PageTomcat tomcat =
+        start(builder().attribute(Setting.REQUEST_URI_IGNORE_PATTERN, ".*\\.png"))) {
       String id = tomcat.ask(browser, "new");
 
       assertEquals(id, browser.get(tomcat.port(), uri).body());
@@ -113,7 +116,7 @@ class UriPatternsTest {
     return MemcachedSessionManager.builder()
         .memcachedNodes("127.0.0.1:" + node.port())
         .sticky(false)
-        .operationTimeout(Duration.ofSeconds(10));
+        .set(Setting.OPERATION_TIMEOUT, Duration.ofSeconds(10));
   }
 
   private static final class Page extends HttpServlet {

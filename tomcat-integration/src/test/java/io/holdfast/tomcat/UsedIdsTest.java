@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.holdfast.core.config.Setting;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.memcached.MemcachedNode;
@@ -244,10 +245,10 @@ class UsedIdsTest {
   private ManagerBuilder builder() {
     return MemcachedSessionManager.builder()
         .memcachedNodes("127.0.0.1:" + node.port())
-        .sessionsByUser(listsUsers)
-        .sessionBackupAsync(false)
-        .sessionBackupTimeout(Duration.ofSeconds(10))
-        .operationTimeout(Duration.ofSeconds(10));
+        .set(Setting.SESSIONS_BY_USER, listsUsers)
+        .set(Setting.SESSION_BACKUP_ASYNC, false)
+        .set(Setting.SESSION_BACKUP_TIMEOUT, Duration.ofSeconds(10))
+        .set(Setting.OPERATION_TIMEOUT, Duration.ofSeconds(10));
   }
 
   private final class TwoApplications implements AutoCloseable {

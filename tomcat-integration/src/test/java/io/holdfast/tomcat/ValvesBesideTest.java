@@ -2,6 +2,7 @@ package io.holdfast.tomcat;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.holdfast.core.config.Setting;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.memcached.MemcachedNode;
 import io.holdfast.testkit.memcached.MemcachedNodes;
@@ -146,10 +147,10 @@ class ValvesBesideTest {
             .memcachedNodes("127.0.0.1:" + node.port())
             .allowedClasses(ValvesBesideTest.class.getPackageName() + ".**")
             .sticky(isSticky)
-            .requestUriIgnorePattern(".*&picture")
-            .sessionBackupAsync(false)
-            .sessionBackupTimeout(Duration.ofSeconds(10))
-            .operationTimeout(Duration.ofSeconds(10));
+            .attribute(Setting.REQUEST_URI_IGNORE_PATTERN, ".*&picture")
+            .set(Setting.SESSION_BACKUP_ASYNC, false)
+            .set(Setting.SESSION_BACKUP_TIMEOUT, Duration.ofSeconds(10))
+            .set(Setting.OPERATION_TIMEOUT, Duration.ofSeconds(10));
     if (!isSticky) {
       builder.lockingMode(mode);
     }

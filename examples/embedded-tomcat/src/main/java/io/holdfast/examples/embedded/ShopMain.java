@@ -1,5 +1,6 @@
 package io.holdfast.examples.embedded;
 
+import io.holdfast.core.config.Setting;
 import io.holdfast.tomcat.MemcachedSessionManager;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -34,8 +35,8 @@ public final class ShopMain {
             .memcachedNodes(args[2])
             .transcoderFactoryClass("kryo")
             .allowedClasses(Cart.class.getName())
-            .sessionBackupAsync(false)
-            .sessionBackupTimeout(Duration.ofSeconds(2))
+            .set(Setting.SESSION_BACKUP_ASYNC, false)
+            .set(Setting.SESSION_BACKUP_TIMEOUT, Duration.ofSeconds(2))
             .build());
     Tomcat.addServlet(context, "cart", new CartServlet()).addMapping("/");
 

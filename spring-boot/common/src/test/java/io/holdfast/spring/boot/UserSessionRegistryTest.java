@@ -3,6 +3,7 @@ package io.holdfast.spring.boot;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.holdfast.core.config.Setting;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.testkit.memcached.MemcachedNode;
 import io.holdfast.testkit.memcached.MemcachedNodes;
@@ -31,7 +32,7 @@ final class UserSessionRegistryTest {
   private final MemcachedSessionManager manager =
       MemcachedSessionManager.builder()
           .memcachedNodes("127.0.0.1:" + node.port())
-          .sessionsByUser(true)
+          .set(Setting.SESSIONS_BY_USER, true)
           .build();
   private final UserSessionRegistry registry = new UserSessionRegistry(manager::sessionsByUser);
 
