@@ -28,7 +28,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ManagerAttributesTest {
 
   private static final Path README = Path.of("../README.md");
-  private static final Path CONFIGURATION = Path.of("../docs/configuration.md");
 
   @ParameterizedTest
   @MethodSource("io.holdfast.core.config.Setting#values")
@@ -88,16 +87,6 @@ class ManagerAttributesTest {
     } finally {
       registry.unregisterComponent(name);
     }
-  }
-
-  @ParameterizedTest
-  @MethodSource("io.holdfast.core.config.Setting#values")
-  void configurationWhenSearchedThenItHasARowWithTheAttributesDefault(Setting<?> setting)
-      throws IOException {
-    List<String> rows = rows(CONFIGURATION, setting);
-
-    assertEquals(1, rows.size(), setting.attribute());
-    assertTrue(rows.get(0).contains("| " + shownDefault(setting) + " |"), rows.get(0));
   }
 
   @ParameterizedTest

@@ -475,6 +475,11 @@ public final class Setting<T> implements Comparable<Setting<?>> {
     return defaultValue;
   }
 
+  /** {@return the default with its unit, such as {@code 5s}; empty for none} */
+  public String shownDefault() {
+    return defaultValue == null ? "" : syntax.unit().shown(defaultValue);
+  }
+
   /** {@return one sentence that says what the attribute does} */
   public String description() {
     return description;

@@ -126,6 +126,12 @@ enum Unit {
     return shown(Math.max(least, Math.min(greatest, usual)));
   }
 
+  /** A text with its unit, if it is a number. */
+  String shown(String text) {
+    Long amount = this == COUNT ? null : parse(text);
+    return amount == null ? text : shown(amount);
+  }
+
   /** In the largest unit of which it is a whole number. */
   private String shown(long amount) {
     if (amount <= 0 || this == COUNT) {

@@ -8,15 +8,13 @@ import io.holdfast.core.config.Setting;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,24 +28,66 @@ final class MetadataTest {
 
   private static final String FILE = "/META-INF/spring-configuration-metadata.json";
 
-  /** Properties that are no attributes of the manager. */
-  private static final Set<String> OTHERS =
-      Set.of(
-          HoldfastProperty.ROUTE,
-          HoldfastProperty.SERIALIZER,
-          "management.health.holdfast.enabled");
+  private static final Path SOURCE = Path.of("src/main/resources" + FILE);
 
+  /** Around the properties of settings. */
+  private static final String BEGIN = "  \"properties\": [\n";
+
+  private static final String END = "    {\n      \"name\": \"holdfast.route\"";
+
+  /** {@code -Dholdfast.document=write} writes them; the others in the file are written by hand. */
   @Test
-  void propertiesWhenComparedWithTheSettingsThenEachIsThereOnce() {
-    Set<String> expected =
-        Stream.concat(
-                Arrays.stream(Setting.values()).map(each -> HoldfastProperty.of(each).name()),
-                OTHERS.stream())
-            .collect(Collectors.toCollection(TreeSet::new));
+  void propertiesWhenComparedWithTheSettingsThenAreWhatTheySay() throws IOException {
+    String before = Files.readString(SOURCE);
+    int begin = before.indexOf(BEGIN) + BEGIN.length();
+    String expected =
+        HoldfastProperty.ALL.stream().map(MetadataTest::json).collect(Collectors.joining());
+    String after = before.substring(0, begin) + expected + before.substring(before.indexOf(END));
+    if ("write".equals(System.getProperty("holdfast.document"))) {
+      Files.writeString(SOURCE, after);
+    }
 
-    List<String> names = list("properties").stream().map(each -> text(each, "name")).toList();
+    assertEquals(after, Files.readString(SOURCE));
+  }
 
-    assertEquals(List.copyOf(expected), names.stream().sorted().toList());
+  private static String json(HoldfastProperty property) {
+    Setting<?> setting = property.setting();
+    String standard = setting.shownDefault();
+    boolean isPlain = property.type() == PropertyType.FLAG || property.type() == PropertyType.COUNT;
+    return """
+        {
+          "name": "%s",
+          "type": "%s",
+          "description": "%s"%s
+        },
+    """
+        .formatted(
+            property.name(),
+            type(property),
+            setting.description() + unit(property),
+            standard.isEmpty()
+                ? ""
+                : ",\n      \"defaultValue\": " + (isPlain ? standard : '"' + standard + '"'));
+  }
+
+  /** Where it is not the one that Spring Boot's users expect. */
+  private static String unit(HoldfastProperty property) {
+    return switch (property.type()) {
+      case SECONDS -> " Seconds, if no unit is given.";
+      case MEGABYTES -> " Megabytes, if no unit is given.";
+      default -> "";
+    };
+  }
+
+  private static String type(HoldfastProperty property) {
+    return switch (property.type()) {
+      case TEXT -> "java.lang.String";
+      case LIST -> "java.util.List<java.lang.String>";
+      case FLAG -> "java.lang.Boolean";
+      case COUNT -> "java.lang.Integer";
+      case MILLIS, SECONDS -> "java.time.Duration";
+      case BYTES, MEGABYTES -> "org.springframework.util.unit.DataSize";
+    };
   }
 
   @ParameterizedTest
@@ -60,31 +100,6 @@ final class MetadataTest {
         standard == null ? null : property.type().read(binder(property, standard), property.name());
 
     assertEquals(emptyAsNull(setting.defaultValue()), text);
-  }
-
-  @ParameterizedTest
-  @MethodSource("io.holdfast.core.config.Setting#values")
-  void typeWhenComparedWithThatOfThePropertyThenIsTheSame(Setting<?> setting) {
-    HoldfastProperty property = HoldfastProperty.of(setting);
-    String expected =
-        switch (property.type()) {
-          case TEXT -> "java.lang.String";
-          case LIST -> "java.util.List<java.lang.String>";
-          case FLAG -> "java.lang.Boolean";
-          case COUNT -> "java.lang.Integer";
-          case MILLIS, SECONDS -> "java.time.Duration";
-          case BYTES, MEGABYTES -> "org.springframework.util.unit.DataSize";
-        };
-
-    assertEquals(expected, text(entry(property), "type"));
-  }
-
-  @ParameterizedTest
-  @MethodSource("io.holdfast.core.config.Setting#values")
-  void descriptionWhenReadThenIsASentence(Setting<?> setting) {
-    String description = text(entry(HoldfastProperty.of(setting)), "description");
-
-    assertEquals('.', description.charAt(description.length() - 1));
   }
 
   @Test
