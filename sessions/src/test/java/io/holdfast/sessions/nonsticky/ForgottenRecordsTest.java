@@ -204,6 +204,24 @@ final class ForgottenRecordsTest {
     assertTrue(tomcat("t2", granularity).read(ID, "restless") instanceof Restless);
   }
 
+  /** The request got it, so it is compared. */
+  @ParameterizedTest
+  @EnumSource
+  void saveWhenAHandedOutAttributeChangesAllTheTimeThenIsTriedAgain(Granularity granularity) {
+    NonStickyTomcat tomcat = tomcat("t1", granularity);
+    FakeNonStickySession session = stored(tomcat);
+    Restless restless = new Restless();
+    session.access(tomcat.now());
+    session.set("restless", restless);
+    assertEquals(SaveOutcome.SAVED, tomcat.end(session));
+    restless.times = 20;
+    session.get("restless");
+
+    assertEquals(SaveOutcome.FAILED, change(tomcat, session, "more"));
+
+    assertTrue(tomcat("t2", granularity).read(ID, "restless") instanceof Restless);
+  }
+
   // ---- another Tomcat has written ----
 
   @ParameterizedTest
@@ -417,6 +435,20 @@ final class ForgottenRecordsTest {
             new SessionMetrics(true));
     assertEquals(
         Map.of(PLAIN, "x", CART, List.of("apple"), "more", "x"), codec.decode(kept.attributes()));
+  }
+
+  /** The next request would store it again. */
+  @ParameterizedTest
+  @EnumSource
+  void unsavedWhenAllNodesHaveLostTheSessionThenTheFileHasAll(Granularity granularity) {
+    NonStickyTomcat tomcat = tomcat("t1", granularity);
+    FakeNonStickySession session = stored(tomcat);
+    nodes.stores().values().forEach(node -> node.wipe());
+    assertEquals(session, tomcat.begin(ID));
+
+    SessionSnapshot kept = Objects.requireNonNull(tomcat.shared.unsaved(session));
+
+    assertFalse(kept.isForgotten());
   }
 
   @Test
