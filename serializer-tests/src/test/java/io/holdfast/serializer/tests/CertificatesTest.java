@@ -11,6 +11,7 @@ import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
 import io.holdfast.core.transcoder.kit.Filters;
+import io.holdfast.serializer.tests.frameworks.SampleCertificate;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -30,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
+import javax.security.auth.x500.X500Principal;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
@@ -42,20 +44,7 @@ final class CertificatesTest {
 
   private static final int BITS = 8;
 
-  /** Of CN=Ann, O=Acme, signed by itself. */
-  private static final byte[] ANN =
-      Base64.getMimeDecoder()
-          .decode(
-              """
-              MIIBcDCCARagAwIBAgIIdWL54miOZWswCgYIKoZIzj0EAwIwHTENMAsGA1UEChME
-              QWNtZTEMMAoGA1UEAxMDQW5uMCAXDTI0MDEwMTE0MTMxNloYDzIxMjMxMjA4MTQx
-              MzE2WjAdMQ0wCwYDVQQKEwRBY21lMQwwCgYDVQQDEwNBbm4wWTATBgcqhkjOPQIB
-              BggqhkjOPQMBBwNCAAQRzPRUvrZZ8VvRNfvM5vNCTppfwNFOZp/GoETlexa9OlfO
-              YfiJrxngbS8gQRorMRW8Bwn98Z1giu0ChDXr3CR/oz4wPDAdBgNVHQ4EFgQUvYHk
-              8tk5Rflu/tduDeuSsTfsyXowGwYDVR0RBBQwEoEQYW5uQGFjbWUuZXhhbXBsZTAK
-              BggqhkjOPQQDAgNIADBFAiAuuljs4JWFwqfkLNHg2ALZVm3OrnS0JKt6GPNuUe5S
-              4wIhAKE08E+c0fwo/LuLPQurIrkURdRxRXIT5AZL7/jEakO6
-              """);
+  private static final byte[] ANN = SampleCertificate.bytes();
 
   private static X509Certificate ann() {
     try {
@@ -126,6 +115,15 @@ final class CertificatesTest {
 
     assertEquals(path, read.get(0));
     assertSame(read.get(0), read.get(1));
+  }
+
+  @ParameterizedTest
+  @FieldSource("io.holdfast.serializer.tests.Serializer#ALL")
+  void decodeWhenItsPrincipalIsAllowedThenIsEqual(Serializer serializer) {
+    Transcoder transcoder = transcoder(serializer, X500Principal.class.getName());
+    X500Principal principal = ann().getSubjectX500Principal();
+
+    assertEquals(principal, transcoder.decode(transcoder.encode(principal)));
   }
 
   @ParameterizedTest

@@ -1,7 +1,9 @@
 package io.holdfast.serializer.tests.frameworks;
 
 import io.holdfast.core.transcoder.kit.Kind;
+import java.security.cert.X509Certificate;
 import java.util.List;
+import javax.security.auth.x500.X500Principal;
 import org.jboss.weld.bean.StringBeanIdentifier;
 import org.jboss.weld.contexts.beanstore.LockStore;
 
@@ -13,6 +15,12 @@ final class ContainerKinds {
   static List<Kind> all() {
     return List.of(
         Kind.of("Tomcat CSRF nonces", ContainerKinds::nonces),
+        Kind.of("X.509 certificate", SampleCertificate::certificate),
+        Kind.of(
+            "X.509 certificates of a request",
+            () -> new X509Certificate[] {SampleCertificate.certificate()}),
+        Kind.of("X.509 CertPath", SampleCertificate::path),
+        Kind.of("X.509 principal", () -> new X500Principal("CN=Ann, O=Acme")),
         Kind.of("CDI (Weld) locks", LockStore::new),
         Kind.of("CDI (Weld) identifier of a bean", () -> new StringBeanIdentifier("WELD%Basket")));
   }
