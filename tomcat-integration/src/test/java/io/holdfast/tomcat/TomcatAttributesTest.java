@@ -132,7 +132,7 @@ class TomcatAttributesTest {
       assertEquals(
           filter
               + "=\"^(?!wrong$\": not a regular expression: Unclosed group at character 11; write"
-              + " one such as .*\\.(?:css|png), a backslash before ( [ { that stand for"
+              + " one such as cart|user.*, a backslash before ( [ { that stand for"
               + " themselves",
           failure == null ? "it has started" : failure.getMessage());
       assertEquals(404, new Browser().get(tomcat.port(), "/page").status());

@@ -91,7 +91,7 @@ public sealed interface LockingMode {
           Setting.LOCKING_MODE, value, "a regular expression is missing behind uriPattern:");
     }
     try {
-      return new UriPattern(Syntax.pattern(regex));
+      return new UriPattern(Syntax.pattern(regex, "/cart.*|/pay.*"));
     } catch (IllegalArgumentException e) {
       throw new ConfigurationException(Setting.LOCKING_MODE, value, String.valueOf(e.getMessage()));
     }

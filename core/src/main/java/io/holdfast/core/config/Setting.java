@@ -125,7 +125,7 @@ public final class Setting<T> implements Comparable<Setting<?>> {
       new Setting<>(
           "requestUriIgnorePattern",
           "",
-          Syntax.expression(),
+          Syntax.expression(".*\\.(?:css|png)"),
           "Requests whose URI with its query, or METHOD URI, matches as a whole cause no backup.",
           EXPRESSION);
 
@@ -300,7 +300,7 @@ public final class Setting<T> implements Comparable<Setting<?>> {
       new Setting<>(
           "sessionAttributeFilter",
           "",
-          Syntax.expression(),
+          Syntax.expression("cart|user.*"),
           "Only attributes whose names match are stored.",
           EXPRESSION);
 

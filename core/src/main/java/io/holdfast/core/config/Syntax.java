@@ -157,29 +157,35 @@ record Syntax<T>(
     throw new IllegalArgumentException("an absolute path is needed, for example " + example);
   }
 
-  /** A regular expression; blanks around it are none of it, as no name or URI has such. */
-  static Syntax<Pattern> expression() {
+  /**
+   * A regular expression; blanks around it are none of it, as no name or URI has such.
+   *
+   * @param example of a right one
+   */
+  static Syntax<Pattern> expression(String example) {
     return new Syntax<>(
         Pattern.class,
         Unit.COUNT,
         "regular expression",
-        text -> text.isBlank() ? Optional.empty() : Optional.of(pattern(text.strip())),
+        text -> text.isBlank() ? Optional.empty() : Optional.of(pattern(text.strip(), example)),
         Pattern::pattern);
   }
 
   /** One whose dot stands for each character: a client can have a line break in a path. */
-  static Pattern pattern(String regex) {
+  static Pattern pattern(String regex, String example) {
     try {
       return Pattern.compile(regex, Pattern.DOTALL);
     } catch (PatternSyntaxException e) {
-      throw new IllegalArgumentException(notAnExpression(e), e);
+      throw new IllegalArgumentException(notAnExpression(e, example), e);
     }
   }
 
   /** What is wrong with a regular expression, where, and an example of a right one. */
-  static String notAnExpression(PatternSyntaxException e) {
-    return "not a regular expression: %s%s; write one such as .*\\.(?:css|png), a backslash before ( [ { that stand for themselves"
+  static String notAnExpression(PatternSyntaxException e, String example) {
+    return "not a regular expression: %s%s; write one such as %s, a backslash before ( [ { that stand for themselves"
         .formatted(
-            e.getDescription(), e.getIndex() < 0 ? "" : " at character " + (e.getIndex() + 1));
+            e.getDescription(),
+            e.getIndex() < 0 ? "" : " at character " + (e.getIndex() + 1),
+            example);
   }
 }

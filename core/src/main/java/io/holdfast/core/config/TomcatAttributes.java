@@ -60,7 +60,7 @@ public final class TomcatAttributes {
     try {
       var unused = Pattern.compile(value);
     } catch (PatternSyntaxException e) {
-      throw ConfigurationException.of(name, value, Syntax.notAnExpression(e));
+      throw ConfigurationException.of(name, value, Syntax.notAnExpression(e, "cart|user.*"));
     }
   }
 }
