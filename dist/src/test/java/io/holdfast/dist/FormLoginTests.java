@@ -4,9 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.holdfast.core.session.Bytes;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.Response;
 import io.holdfast.testkit.tomcat.TomcatProcess;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.IntStream;
@@ -173,14 +175,21 @@ abstract class FormLoginTests extends ClusterTests {
     awaitRequest(visitor);
   }
 
-  /** Tomcat sends its login page while a sticky session's backup is still to come. */
+  /**
+   * Tomcat sends its login page while a sticky session's backup is still to come: that with the id
+   * from which it expects the password is the last.
+   */
   private void awaitRequest(Visitor visitor) {
     Await.until(
         "the interrupted request is stored",
         () -> {
           StoredSession stored = cluster().stored(visitor.id());
-          return stored != null && !stored.snapshot().notes().isEmpty();
+          return stored != null && text(stored.snapshot().notes()).contains("expectedId");
         });
+  }
+
+  private static String text(Bytes bytes) {
+    return new String(bytes.toByteArray(), StandardCharsets.ISO_8859_1);
   }
 
   private static Response sendPassword(Mode mode, Visitor visitor, TomcatProcess tomcat) {

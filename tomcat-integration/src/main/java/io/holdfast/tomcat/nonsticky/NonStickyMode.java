@@ -230,12 +230,22 @@ public final class NonStickyMode extends CommonMode<NonStickyTomcatSession>
     }
     boolean isFormer = local == null && use != null && formerIds.isFormer(id); // came after that
     ReadsBehindLease reads = use == null ? null : use.takeReads();
-    NonStickyTomcatSession found =
-        isFormer ? null : finder.find(id, local, leased, leased ? reads : null);
+    NonStickyTomcatSession found = isFormer ? null : find(id, local, leased, leased ? reads : null);
     if (use != null && leased) {
       leases.own(use, id, found);
     }
     return found == null ? null : used(use, found);
+  }
+
+  private @Nullable NonStickyTomcatSession find(
+      SessionId id,
+      @Nullable NonStickyTomcatSession local,
+      boolean leased,
+      @Nullable ReadsBehindLease reads) {
+    return route == null
+        ? finder.find(id, local, leased, reads)
+        : route.once(
+            id, () -> finder.find(id, (NonStickyTomcatSession) manager().local(id), false, null));
   }
 
   private NonStickyTomcatSession used(

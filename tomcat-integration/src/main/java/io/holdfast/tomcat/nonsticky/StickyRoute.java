@@ -6,6 +6,10 @@ import io.holdfast.sessions.runtime.NonStickyRuntime;
 import io.holdfast.tomcat.mode.SessionHost;
 import io.holdfast.tomcat.response.NewIdCookie;
 import io.holdfast.tomcat.response.ResponseGates;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.function.Supplier;
 import org.apache.catalina.connector.Request;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +22,15 @@ final class StickyRoute {
   private final SessionHost host;
   private final NonStickyRuntime runtime;
   private final @Nullable ResponseGates gates = gates();
+
+  /** Questions to the nodes that are under way, by the bases of their ids. */
+  private final ConcurrentMap<String, Question> asking = new ConcurrentHashMap<>();
+
+  /** One question, for whose answer other requests of the session wait. */
+  private static final class Question {
+    private final Thread thread = Thread.currentThread();
+    private final CompletableFuture<Void> end = new CompletableFuture<>();
+  }
 
   StickyRoute(SessionHost host, NonStickyRuntime runtime) {
     this.host = host;
@@ -46,6 +59,32 @@ final class StickyRoute {
             && runtime.sessions().isTrusted(here, !isForeign(id))
         ? here
         : null;
+  }
+
+  /**
+   * Finds a session for a request, or waits for another request that is about to find it: a session
+   * that moves is activated once. Code of the application that this calls may ask, too.
+   *
+   * @param find asks the nodes
+   */
+  @Nullable NonStickyTomcatSession once(
+      SessionId id, Supplier<@Nullable NonStickyTomcatSession> find) {
+    Question ours = new Question();
+    Question others = asking.putIfAbsent(id.base(), ours);
+    if (others != null) {
+      if (others.thread != Thread.currentThread()) {
+        others.end.join(); // its waits for the nodes are bounded
+      }
+      SessionId here = host.issuedIds().of(id);
+      NonStickyTomcatSession found = here == null ? null : trusted(here);
+      return found == null ? find.get() : found;
+    }
+    try {
+      return find.get();
+    } finally {
+      asking.remove(id.base(), ours);
+      ours.end.complete(null);
+    }
   }
 
   /**
