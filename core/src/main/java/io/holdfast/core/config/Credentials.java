@@ -26,7 +26,7 @@ final class Credentials {
    * may contain separators of addresses.
    */
   static String hiddenInAddresses(String list) {
-    if (NodeListParser.isListOfNodes(list)) {
+    if (NodeForm.isListOfNodes(list)) {
       return list; // what stands behind @ are zones
     }
     int firstEnd = list.indexOf('@');
@@ -38,8 +38,6 @@ final class Credentials {
 
   /** One entry of a list for the log; the whole list where credentials may span entries. */
   static String hiddenIn(String entry, String list) {
-    return list.indexOf('@') < 0 || NodeListParser.isListOfNodes(list)
-        ? entry
-        : hiddenInAddresses(list);
+    return list.indexOf('@') < 0 || NodeForm.isListOfNodes(list) ? entry : hiddenInAddresses(list);
   }
 }

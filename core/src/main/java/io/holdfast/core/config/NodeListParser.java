@@ -13,11 +13,6 @@ import java.util.regex.Pattern;
 /** Reads {@code memcachedNodes}. */
 final class NodeListParser {
 
-  private static final Pattern NODE =
-      Pattern.compile(
-          "(?:(?<id>[A-Za-z0-9_-]+):)?(?<host>\\[[0-9A-Fa-f:.%]+]|[A-Za-z0-9_.-]+):(?<port>[0-9]{1,18})"
-              + "(?:@(?<zone>[A-Za-z0-9_.-]{1,64}))?");
-
   private static final String SYNTAX =
       "write nodes as id:host:port (or host:port), separated by commas or blanks, IPv6 addresses in"
           + " brackets, for example \"n1:cache1:11211,n2:[::1]:11211\"; or where they are found,"
@@ -29,11 +24,6 @@ final class NodeListParser {
       Pattern.compile("(?<scheme>[A-Za-z][A-Za-z0-9+.-]*)://.*", Pattern.DOTALL);
 
   private NodeListParser() {}
-
-  /** Whether each entry has the form of a node. */
-  static boolean isListOfNodes(String value) {
-    return Lists.split(value).stream().allMatch(entry -> NODE.matcher(entry).matches());
-  }
 
   static List<NodeAddress> parse(String value) {
     List<NodeAddress> nodes = new ArrayList<>();
@@ -86,7 +76,7 @@ final class NodeListParser {
           "\"%s\" stands for one node of its cluster now, and for another one later; write %s"
               .formatted(entry, source));
     }
-    Matcher matcher = NODE.matcher(entry);
+    Matcher matcher = NodeForm.PATTERN.matcher(entry);
     if (!matcher.matches()) {
       if (entry.indexOf(';') >= 0) {
         throw error(value, "separate nodes with commas or blanks, not with semicolons");
