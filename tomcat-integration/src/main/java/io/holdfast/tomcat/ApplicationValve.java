@@ -49,8 +49,12 @@ public abstract class ApplicationValve extends ValveBase {
   /**
    * Bytes of the response to a request of another application leave, which may have been dispatched
    * to this one.
+   *
+   * @return false if what the dispatch has changed is lost, so that the response must not leave
    */
-  void responseOfAnotherLeaves(SessionId id) {}
+  boolean responseOfAnotherLeaves(SessionId id) {
+    return true;
+  }
 
   /** Whether the application stops, or has stopped. */
   abstract boolean isLeaving();

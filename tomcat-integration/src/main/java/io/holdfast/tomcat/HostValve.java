@@ -84,13 +84,21 @@ final class HostValve implements Valve {
     return hasOwn ? null : gates;
   }
 
-  /** A dispatched request has the session with the same id. */
-  private void saveElsewhere(Request request) {
+  /**
+   * A dispatched request has the session with the same id.
+   *
+   * @return false if what it has changed is lost
+   */
+  private boolean saveElsewhere(Request request) {
     Session used = SessionInUse.of(request);
     SessionId id = used == null ? null : SessionId.parse(used.getIdInternal());
+    boolean areSaved = true;
     if (id != null) {
-      applications.values().forEach(application -> application.responseOfAnotherLeaves(id));
+      for (ApplicationValve application : applications.values()) {
+        areSaved &= application.responseOfAnotherLeaves(id);
+      }
     }
+    return areSaved;
   }
 
   @Override

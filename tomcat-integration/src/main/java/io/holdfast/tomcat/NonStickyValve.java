@@ -31,8 +31,8 @@ public final class NonStickyValve extends ApplicationValve implements Measured {
   }
 
   @Override
-  void responseOfAnotherLeaves(SessionId id) {
-    mode.responseOfAnotherLeaves(id);
+  boolean responseOfAnotherLeaves(SessionId id) {
+    return mode.responseOfAnotherLeaves(id);
   }
 
   @Override

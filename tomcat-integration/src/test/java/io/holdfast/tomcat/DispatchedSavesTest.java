@@ -1,6 +1,7 @@
 package io.holdfast.tomcat;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.config.Setting;
 import io.holdfast.testkit.http.Browser;
@@ -12,6 +13,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import javax.servlet.ServletException;
@@ -43,6 +45,7 @@ class DispatchedSavesTest {
   private MemcachedNode node;
   private final Browser browser = new Browser();
   private final Semaphore gate = new Semaphore(0);
+  private final Semaphore changed = new Semaphore(0);
 
   /** What the first application has as its manager. */
   enum First {
@@ -99,6 +102,26 @@ class DispatchedSavesTest {
 
       assertEquals("apple", whileOpen(t1, "async&fruit=apple", t2));
       assertEquals("done", t1.ask(browser, "/one", "start").body());
+    }
+  }
+
+  /** Another Tomcat gives the session another id, and does not know the change. */
+  @ParameterizedTest
+  @EnumSource(First.class)
+  void changeWhenItIsLostThenTheClientIsToldSo(First first) throws Exception {
+    try (TwoApplications t1 = new TwoApplications("t1", first);
+        TwoApplications t2 = new TwoApplications("t2", first)) {
+      gate.release();
+      t1.ask(browser, "/one", "wait&fruit=apple");
+      changed.acquire();
+      CompletableFuture<Response> answer =
+          CompletableFuture.supplyAsync(() -> t1.ask(browser.copy(), "/one", "wait&fruit=pear"));
+      assertTrue(changed.tryAcquire(30, TimeUnit.SECONDS));
+      assertEquals("apple", t2.ask(browser.copy(), "/two", "rename").body());
+
+      gate.release();
+
+      assertEquals(503, answer.get(60, TimeUnit.SECONDS).status());
     }
   }
 
@@ -185,6 +208,14 @@ class DispatchedSavesTest {
       } else if (way.equals("show")) {
         HttpSession session = request.getSession(false);
         response.getWriter().print(session == null ? "none" : session.getAttribute("fruit"));
+      } else if (way.equals("rename")) {
+        response.getWriter().print(request.getSession().getAttribute("fruit"));
+        request.changeSessionId();
+      } else if (way.equals("wait")) {
+        change(request);
+        changed.release();
+        awaitGate();
+        response.flushBuffer();
       } else if (way.equals("async")) {
         change(request);
         var context = request.startAsync();
@@ -216,6 +247,10 @@ class DispatchedSavesTest {
         response.getWriter().print("first");
         response.flushBuffer();
       }
+      awaitGate();
+    }
+
+    private void awaitGate() throws IOException {
       try {
         if (!gate.tryAcquire(30, TimeUnit.SECONDS)) {
           throw new IOException("not opened");

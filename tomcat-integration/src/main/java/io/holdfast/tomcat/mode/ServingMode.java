@@ -78,8 +78,12 @@ public interface ServingMode {
    * Bytes of the response to a request of another application leave. It may have been dispatched to
    * this one, whose session has the same id then. Sticky sessions are backed up when the dispatch
    * ends.
+   *
+   * @return false if what the dispatch has changed is lost, so that the response must not leave
    */
-  default void responseOfAnotherLeaves(SessionId id) {}
+  default boolean responseOfAnotherLeaves(SessionId id) {
+    return true;
+  }
 
   /**
    * Another application's session with this id has come from another Tomcat. Of sessions that are

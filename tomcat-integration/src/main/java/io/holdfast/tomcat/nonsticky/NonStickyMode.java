@@ -275,15 +275,20 @@ public final class NonStickyMode extends CommonMode<NonStickyTomcatSession>
     }
   }
 
-  /** Saves what the dispatched request has changed. */
+  /** Saves what the dispatched request has changed, or waits where its dispatch has just ended. */
   @Override
-  public void responseOfAnotherLeaves(SessionId id) {
+  public boolean responseOfAnotherLeaves(SessionId id) {
     if (route == null
         && !shutdown().isStopped()
         && manager().local(id) instanceof NonStickyTomcatSession session
-        && session.instanceState().isInUse()) {
-      var unused = store().awaitSave(sessions.save(session));
+        && (session.instanceState().isInUse() || !session.instanceState().pendingSave().isDone())) {
+      SaveOutcome outcome = store().awaitSave(sessions.save(session));
+      if (outcome == null) {
+        session.instanceState().saveGivenUp(); // before the client hears that it may ask again
+      }
+      return !NonStickyRequests.isLost(outcome, session.instanceState().isLeaseLost());
     }
+    return true;
   }
 
   @Override

@@ -10,6 +10,7 @@ import io.holdfast.sessions.nonsticky.SaveWait;
 import io.holdfast.sessions.request.RequestLine;
 import io.holdfast.sessions.request.RequestUriFilter;
 import io.holdfast.sessions.runtime.NonStickyRuntime;
+import io.holdfast.tomcat.mode.ServingMode;
 import io.holdfast.tomcat.mode.SessionHost;
 import io.holdfast.tomcat.mode.ShutdownState;
 import io.holdfast.tomcat.request.MissingSessions;
@@ -330,10 +331,10 @@ final class NonStickyRequests implements NonStickyRequest.Steps {
       return !missing.isRefused();
     }
     use.usesBehindAnswer(session);
-    tellOtherApplications(session.sessionId());
+    boolean areOthersSaved = areOthersSaved(session.sessionId());
     Object mark = NonStickyChanges.mark(session);
     if (flows && use.isSavedUpTo(session, mark)) {
-      return true;
+      return areOthersSaved;
     }
     boolean isSaved = save(session, use);
     use.savedUpTo(session, mark);
@@ -343,14 +344,22 @@ final class NonStickyRequests implements NonStickyRequest.Steps {
       }
       longestHold.responseFlows(use);
     }
-    return isSaved;
+    return isSaved && areOthersSaved;
   }
 
-  /** What a request has changed in applications to which it was dispatched is saved first. */
-  private void tellOtherApplications(SessionId id) {
+  /**
+   * Saves what a request has changed in applications to which it was dispatched.
+   *
+   * @return false if something of it is lost
+   */
+  private boolean areOthersSaved(SessionId id) {
+    boolean areSaved = true;
     if (host.context().getCrossContext()) {
-      host.otherModes().forEach(mode -> mode.responseOfAnotherLeaves(id));
+      for (ServingMode mode : host.otherModes().toList()) {
+        areSaved &= mode.responseOfAnotherLeaves(id);
+      }
     }
+    return areSaved;
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.holdfast.tomcat.response;
 
+import java.util.function.BooleanSupplier;
 import org.apache.catalina.connector.Request;
 
 /**
@@ -8,18 +9,19 @@ import org.apache.catalina.connector.Request;
  */
 public final class DispatchedSaves implements BeforeResponseLeaves {
 
-  private final Runnable saves;
+  private final BooleanSupplier saves;
 
-  private DispatchedSaves(Runnable saves) {
+  private DispatchedSaves(BooleanSupplier saves) {
     this.saves = saves;
   }
 
   /**
    * A request comes to the host, or comes again, as one does that is asynchronous.
    *
-   * @param saves called each time before bytes leave; must not throw
+   * @param saves called each time before bytes leave, returns false if something is lost, so that
+   *     they must not; must not throw
    */
-  public static void enter(Request request, ResponseGates gates, Runnable saves) {
+  public static void enter(Request request, ResponseGates gates, BooleanSupplier saves) {
     ResponseGate gate = ResponseGate.of(request);
     if (gate == null) {
       var unused = gates.put(request, new DispatchedSaves(saves));
@@ -38,7 +40,6 @@ public final class DispatchedSaves implements BeforeResponseLeaves {
 
   @Override
   public boolean responseLeaves(boolean flows) {
-    saves.run();
-    return true;
+    return saves.getAsBoolean();
   }
 }
