@@ -94,7 +94,10 @@ final class InstanceSaver {
     SaveOutcome refusal = state.end().refusal();
     boolean wasBehindAnswers = state.isBehindAnswers();
     try {
-      session.instanceAttributes().uses().beginEncoding();
+      AttributeUses uses = session.instanceAttributes().uses();
+      if (uses != null) {
+        uses.beginEncoding();
+      }
       Encoded encoded = encoded(session, NonStickyChanges.isToBeSavedAnyway(session));
       if (!NonStickyChanges.differs(session, encoded)) {
         tools.metrics().increment(Metric.BACKUPS_SKIPPED);
@@ -143,10 +146,10 @@ final class InstanceSaver {
   private static @Nullable LateChanges late(NonStickySession session, boolean isAll) {
     NonStickyState state = session.instanceState();
     ShownVersions shown = state.versions();
-    if (shown == null || !state.mayBeBehindAnswers()) {
+    AttributeUses uses = session.instanceAttributes().uses();
+    if (shown == null || uses == null || !state.mayBeBehindAnswers()) {
       return null;
     }
-    AttributeUses uses = session.instanceAttributes().uses();
     return isAll ? uses.allLate(shown) : uses.late(shown);
   }
 

@@ -60,7 +60,9 @@ public final class NonStickyAttributes extends ConcurrentHashMap<String, Object>
   /** Names of attributes that were set over unreadable bytes, which no encoding has reported. */
   private transient volatile Set<String> replaced = Set.of();
 
-  private final transient AttributeUses uses = new AttributeUses();
+  /** Null of a sticky session: a change behind an answer gives way to nobody. */
+  private final transient @Nullable AttributeUses uses;
+
   private final transient AtomicLong sets = new AtomicLong();
 
   /** How many threads have noted an attribute that they are just about to set or remove. */
@@ -207,6 +209,7 @@ public final class NonStickyAttributes extends ConcurrentHashMap<String, Object>
       SnapshotCodec codec, Granularity granularity, EncodedAttributes loaded, boolean isSticky) {
     this.codec = codec;
     this.granularity = granularity;
+    this.uses = isSticky ? null : new AttributeUses();
     this.apartUnlessShared =
         isSticky && granularity == Granularity.SESSION ? new ApartAttempts() : null;
     if (loaded instanceof EncodedAttributes.Apart apart && granularity == Granularity.ATTRIBUTE) {
@@ -272,11 +275,13 @@ public final class NonStickyAttributes extends ConcurrentHashMap<String, Object>
    * @param request null if the request is not known; then it counts as not answered
    */
   public void askedBy(Supplier<@Nullable AnswerState> request) {
-    uses.askedBy(request);
+    if (uses != null) {
+      uses.askedBy(request);
+    }
   }
 
-  /** Which requests use which attributes. */
-  AttributeUses uses() {
+  /** Which requests use which attributes; null of a sticky session. */
+  @Nullable AttributeUses uses() {
     return uses;
   }
 
@@ -321,7 +326,7 @@ public final class NonStickyAttributes extends ConcurrentHashMap<String, Object>
     if (name.equals(unnoted)) {
       return object;
     }
-    if (object != null && !ImmutableValues.isImmutable(object)) {
+    if (uses != null && object != null && !ImmutableValues.isImmutable(object)) {
       uses.note(name, false);
     }
     while (object != null && !ImmutableValues.isImmutable(object) && !touched.contains(name)) {
@@ -387,7 +392,9 @@ public final class NonStickyAttributes extends ConcurrentHashMap<String, Object>
     if (name.equals(unnoted)) {
       return change.get();
     }
-    uses.note(name, true);
+    if (uses != null) {
+      uses.note(name, true);
+    }
     sets.incrementAndGet();
     setting.incrementAndGet();
     try {
