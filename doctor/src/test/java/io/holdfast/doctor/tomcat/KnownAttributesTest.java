@@ -3,6 +3,9 @@ package io.holdfast.doctor.tomcat;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.holdfast.tomcat.MemcachedSessionManager;
+import java.beans.IntrospectionException;
+import java.beans.Introspector;
+import java.beans.PropertyDescriptor;
 import java.lang.reflect.Method;
 import java.util.Map;
 import java.util.TreeMap;
@@ -12,7 +15,7 @@ import org.junit.jupiter.api.Test;
 final class KnownAttributesTest {
 
   @Test
-  void attributesWhenComparedWithTheSettersOfTheManagerThenTheSame() {
+  void attributesWhenComparedWithThoseOfTheManagerThenTheSame() throws IntrospectionException {
     Map<String, Class<?>> setters = new TreeMap<>();
     for (Method method : MemcachedSessionManager.class.getMethods()) {
       String name = method.getName();
@@ -24,6 +27,13 @@ final class KnownAttributesTest {
         } else if (type == String.class) {
           setters.putIfAbsent(attribute, type);
         }
+      }
+    }
+
+    Class<?> own = MemcachedSessionManager.class.getSuperclass();
+    for (PropertyDescriptor each : Introspector.getBeanInfo(own).getPropertyDescriptors()) {
+      if (each.getPropertyType() == String.class && each.getWriteMethod() != null) {
+        setters.put(each.getName(), String.class);
       }
     }
 
