@@ -194,9 +194,13 @@ public final class NonStickyState {
     return requests.mayBeBehindAnswers();
   }
 
-  /** A request has ended. */
-  public synchronized void accessEnded() {
-    var unused = requests.ended();
+  /**
+   * A request has ended.
+   *
+   * @return whether {@link #requestFinishing} was called for it
+   */
+  public synchronized boolean accessEnded() {
+    return requests.ended();
   }
 
   /** Whether no request can change any more what it got from the instance. */

@@ -160,11 +160,6 @@ public final class NonStickyRuntime extends SessionRuntime<NonStickySession> {
     return configuration.get(Setting.SESSION_BACKUP_TIMEOUT);
   }
 
-  /** Whether requests of a session come to one Tomcat as long as that runs. */
-  public boolean isSticky() {
-    return configuration.isSticky();
-  }
-
   /**
    * Saves a session on another thread, after a save of it that runs so. One that waits is replaced:
    * the later one stores at least as much.

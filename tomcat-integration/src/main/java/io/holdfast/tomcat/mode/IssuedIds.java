@@ -51,6 +51,14 @@ public final class IssuedIds {
     return SessionId.parse(withRoute(id.base()));
   }
 
+  /** Whether an id is not as this Tomcat gives it: another one served the session last. */
+  public boolean isForeign(SessionId id) {
+    int routeLength = id.value().length() - id.base().length() - 1; // -1 without a dot
+    return jvmRoute == null
+        ? routeLength >= 0
+        : routeLength != jvmRoute.length() || !id.value().endsWith(jvmRoute);
+  }
+
   /** The id in a record as it was given, unless its route is none that a Tomcat would have. */
   public static SessionId ofRecord(SessionId stored) {
     String route = stored.jvmRoute();

@@ -164,8 +164,8 @@ public final class NonStickyMode extends CommonMode<NonStickyTomcatSession>
 
   /** Tomcat says that a request no longer uses an instance. */
   @Override
-  public void accessEnded(NonStickyTomcatSession session) {
-    requests.accessEnded(session);
+  public void accessEnded(NonStickyTomcatSession session, boolean hasLeftValve) {
+    requests.accessEnded(session, hasLeftValve);
   }
 
   @Override

@@ -270,7 +270,6 @@ final class NonStickyRequest implements BeforeResponseLeaves, RequestSession {
   /** The request comes, or comes again. */
   void entersValve() {
     comes();
-    NewIdCookie.enterAgain(request);
     ResponseGate gate = ResponseGate.of(request);
     if (gate != null && gate.asks(this)) {
       gate.enterAgain();
@@ -281,9 +280,13 @@ final class NonStickyRequest implements BeforeResponseLeaves, RequestSession {
     inValve = true;
   }
 
+  /** The same for the response of a takeover, which must have the cookie with the new id. */
+  void letCookieLeave() {
+    NewIdCookie.leave(request);
+  }
+
   /** The container has the request back, and will send what it holds of the response. */
   void letResponseLeave() {
-    NewIdCookie.leave(request);
     ResponseGate gate = ResponseGate.of(request);
     if (gate != null && gate.asks(this)) {
       gate.openAtTheEnd();

@@ -80,8 +80,8 @@ final class NonStickyRequests implements NonStickyRequest.Steps {
     NonStickyRequest use = before == null ? first(request) : before;
     use.entersValve();
     asking.set(use);
-    if (route != null && !use.isIgnored()) {
-      route.takeOver(request, use);
+    if (route != null) {
+      route.enters(request, use);
     }
     return use;
   }
@@ -164,7 +164,11 @@ final class NonStickyRequests implements NonStickyRequest.Steps {
     }
     boolean isKept = true;
     try {
-      use.letResponseLeave();
+      if (route == null) {
+        use.letResponseLeave();
+      } else {
+        use.letCookieLeave();
+      }
       isKept = goesOn || gates != null || savedBehind(use, isLate);
     } finally {
       left(use, session, goesOn);
@@ -265,7 +269,7 @@ final class NonStickyRequests implements NonStickyRequest.Steps {
   }
 
   /** Tomcat says that a request no longer uses an instance. */
-  void accessEnded(NonStickyTomcatSession session) {
+  void accessEnded(NonStickyTomcatSession session, boolean hasLeftValve) {
     if (shutdown.isStopped()) {
       return;
     }
@@ -275,7 +279,7 @@ final class NonStickyRequests implements NonStickyRequest.Steps {
     }
     NonStickyRequest owner = NonStickyRequest.owning(session);
     if (gates == null) {
-      if (NonStickyChanges.mayDiffer(session)) {
+      if (!hasLeftValve && NonStickyChanges.mayDiffer(session)) {
         saveBehind(session);
       }
       afterAccess(session, owner);

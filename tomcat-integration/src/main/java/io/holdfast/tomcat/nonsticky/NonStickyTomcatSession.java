@@ -35,8 +35,12 @@ final class NonStickyTomcatSession extends BackedUpSession implements NonStickyS
     /** The answer to the request that the calling thread serves; null if none is known. */
     @Nullable AnswerState answer();
 
-    /** A request no longer uses the instance. */
-    void accessEnded(NonStickyTomcatSession session);
+    /**
+     * A request no longer uses the instance.
+     *
+     * @param hasLeftValve whether it has left the valve, where it was saved
+     */
+    void accessEnded(NonStickyTomcatSession session, boolean hasLeftValve);
 
     /**
      * The session gets another id.
@@ -258,8 +262,8 @@ final class NonStickyTomcatSession extends BackedUpSession implements NonStickyS
   @Override
   public void endAccess() {
     super.endAccess();
-    state.accessEnded();
-    nonSticky.accessEnded(this);
+    boolean hasLeftValve = state.accessEnded();
+    nonSticky.accessEnded(this, hasLeftValve);
   }
 
   @Override

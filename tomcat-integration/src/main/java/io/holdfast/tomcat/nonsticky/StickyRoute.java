@@ -48,9 +48,8 @@ final class StickyRoute {
     }
   }
 
-  /** Whether the id is not as this Tomcat gives it: another one served the session last. */
-  boolean isForeign(SessionId id) {
-    return !id.equals(host.issuedIds().of(id));
+  private boolean isForeign(SessionId id) {
+    return host.issuedIds().isForeign(id);
   }
 
   /** The instance that is here, if a request that brings this id need not ask the nodes. */
@@ -109,23 +108,21 @@ final class StickyRoute {
    * A request asks the nodes for a session: where another Tomcat gave the id, its client was there.
    */
   void asked(SessionId requested) {
-    SessionId ours = host.issuedIds().of(requested);
-    if (ours != null && !ours.equals(requested)) {
-      tellOtherApplications(ours);
+    SessionId ours = isForeign(requested) ? host.issuedIds().of(requested) : null;
+    if (ours != null) {
+      host.otherModes().forEach(mode -> mode.anotherCameBack(ours));
     }
   }
 
-  private void tellOtherApplications(SessionId ours) {
-    host.otherModes().forEach(mode -> mode.anotherCameBack(ours));
-  }
-
   /**
-   * Makes a session ours that another Tomcat served until now, and tells the client its new id.
+   * A request comes, or comes again: makes a session ours that another Tomcat served until now, and
+   * tells the client its new id.
    *
    * @param use that asks now
    */
-  void takeOver(Request request, NonStickyRequest use) {
-    SessionId requested = use.requestedSession();
+  void enters(Request request, NonStickyRequest use) {
+    NewIdCookie.enterAgain(request);
+    SessionId requested = use.isIgnored() ? null : use.requestedSession();
     if (requested == null || !isForeign(requested)) {
       return;
     }

@@ -242,7 +242,7 @@ public final class StickyMode extends CommonMode<StickyTomcatSession>
 
   /** Whether the id is not as this Tomcat gives it: another one served the session last. */
   boolean isForeign(SessionId id) {
-    return !id.equals(manager().issuedIds().of(id));
+    return manager().issuedIds().isForeign(id);
   }
 
   /** Whether a session went on here uncertain, and a node can be asked now. */
