@@ -88,7 +88,7 @@ public final class FormInput extends ObjectInputStream {
   private void without(OwnForm.Section section) throws IOException {
     Method method = section.withoutData();
     if (method != null) {
-      Invocation.of(method, object);
+      Object unused = Invocation.of(method, object);
     }
   }
 
@@ -98,7 +98,7 @@ public final class FormInput extends ObjectInputStream {
     if (reading == null) {
       defaultReadObject();
     } else {
-      Invocation.of(reading, object, this);
+      Object unused = Invocation.of(reading, object, this);
     }
     current = null;
     if (failure != null) {
@@ -106,15 +106,10 @@ public final class FormInput extends ObjectInputStream {
     }
   }
 
-  /** Objects in what nothing needs any more may be referred to from elsewhere. */
   private void skipRest() {
     chunks.clear();
     while (peek() != FormReader.Item.SECTION && peek() != FormReader.Item.END) {
-      if (peek() == FormReader.Item.DATA) {
-        byte[] unused = from.data();
-      } else {
-        Object unused = from.object();
-      }
+      from.skip();
       waiting = null;
     }
   }
@@ -153,11 +148,12 @@ public final class FormInput extends ObjectInputStream {
   @Override
   protected @Nullable Object readObjectOverride() throws IOException {
     OwnForm.Section unused = current();
-    if (chunks.available() > 0 || peek() != FormReader.Item.OBJECT) {
-      throw new StreamCorruptedException(
-          chunks.available() > 0
-              ? "%d bytes come before the next object".formatted(chunks.available())
-              : "no object is left");
+    int bytes = chunks.available();
+    if (bytes == 0 && peek() == FormReader.Item.FIELD) {
+      throw new StreamCorruptedException("fields come before the next object");
+    }
+    if (bytes > 0 || peek() != FormReader.Item.OBJECT) {
+      throw OptionalData.instead(bytes);
     }
     return part();
   }
@@ -171,12 +167,12 @@ public final class FormInput extends ObjectInputStream {
   public void defaultReadObject() throws IOException {
     OwnForm.Section section = current();
     while (peek() == FormReader.Item.FIELD) {
-      String name = from.name();
-      Object value = part();
-      for (Field field : section.fields()) {
-        if (field.getName().equals(name)) {
-          set(field, value);
-        }
+      Field field = section.field(from.name());
+      if (field == null) {
+        from.skip();
+        waiting = null;
+      } else {
+        set(field, part());
       }
     }
   }
@@ -217,8 +213,9 @@ public final class FormInput extends ObjectInputStream {
       this.values = values;
     }
 
-    private <T> T get(String name, T otherwise, Class<T> type) throws IOException {
-      check(name);
+    private <T> T get(String name, T otherwise, Class<T> type, Class<?> primitive)
+        throws IOException {
+      section.check(name, primitive);
       Object value = values.get(name);
       if (value == null) {
         return otherwise;
@@ -229,12 +226,6 @@ public final class FormInput extends ObjectInputStream {
       return type.cast(value);
     }
 
-    private void check(String name) {
-      if (section.fields().stream().noneMatch(field -> field.getName().equals(name))) {
-        throw new IllegalArgumentException("no such field " + name);
-      }
-    }
-
     @Override
     public @Nullable ObjectStreamClass getObjectStreamClass() {
       return ObjectStreamClass.lookup(section.type());
@@ -242,53 +233,55 @@ public final class FormInput extends ObjectInputStream {
 
     @Override
     public boolean defaulted(String name) {
-      check(name);
+      if (!section.types().containsKey(name)) {
+        throw new IllegalArgumentException("no such field " + name);
+      }
       return !values.containsKey(name);
     }
 
     @Override
     public boolean get(String name, boolean otherwise) throws IOException {
-      return get(name, otherwise, Boolean.class);
+      return get(name, otherwise, Boolean.class, boolean.class);
     }
 
     @Override
     public byte get(String name, byte otherwise) throws IOException {
-      return get(name, otherwise, Byte.class);
+      return get(name, otherwise, Byte.class, byte.class);
     }
 
     @Override
     public char get(String name, char otherwise) throws IOException {
-      return get(name, otherwise, Character.class);
+      return get(name, otherwise, Character.class, char.class);
     }
 
     @Override
     public short get(String name, short otherwise) throws IOException {
-      return get(name, otherwise, Short.class);
+      return get(name, otherwise, Short.class, short.class);
     }
 
     @Override
     public int get(String name, int otherwise) throws IOException {
-      return get(name, otherwise, Integer.class);
+      return get(name, otherwise, Integer.class, int.class);
     }
 
     @Override
     public long get(String name, long otherwise) throws IOException {
-      return get(name, otherwise, Long.class);
+      return get(name, otherwise, Long.class, long.class);
     }
 
     @Override
     public float get(String name, float otherwise) throws IOException {
-      return get(name, otherwise, Float.class);
+      return get(name, otherwise, Float.class, float.class);
     }
 
     @Override
     public double get(String name, double otherwise) throws IOException {
-      return get(name, otherwise, Double.class);
+      return get(name, otherwise, Double.class, double.class);
     }
 
     @Override
     public @Nullable Object get(String name, @Nullable Object otherwise) {
-      check(name);
+      section.check(name, Object.class);
       return values.containsKey(name) ? values.get(name) : otherwise;
     }
   }
@@ -442,6 +435,14 @@ public final class FormInput extends ObjectInputStream {
   /** The graph goes on. */
   @Override
   public void close() {}
+
+  /** Makes the exception for an object that others refer to, and that is taken for another one. */
+  public static TranscoderException unresolved(Class<?> type) {
+    return new TranscoderException(
+        Reason.UNREADABLE,
+        "class %s is part of a cycle, and its readResolve gives another object"
+            .formatted(type.getName()));
+  }
 
   /** Makes the exception for items that are in disorder. */
   public static TranscoderException unreadable(Class<?> type, IOException e) {

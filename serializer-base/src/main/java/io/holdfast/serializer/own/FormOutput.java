@@ -4,9 +4,11 @@ import io.holdfast.core.transcoder.TranscoderException;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.io.InvalidClassException;
 import java.io.NotActiveException;
 import java.io.ObjectOutput;
 import java.io.ObjectOutputStream;
+import java.lang.reflect.Array;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.util.LinkedHashMap;
@@ -46,7 +48,7 @@ public final class FormOutput extends ObjectOutputStream {
       if (writing == null) {
         out.defaultWriteObject();
       } else {
-        Invocation.of(writing, object, out);
+        Object unused = Invocation.of(writing, object, out);
         out.finishSection();
       }
       out.current = null;
@@ -108,6 +110,10 @@ public final class FormOutput extends ObjectOutputStream {
   @Override
   public void defaultWriteObject() throws IOException {
     OwnForm.Section section = current();
+    if (section.fields().size() < section.types().size()) {
+      throw new InvalidClassException(
+          section.type().getName(), "unmatched serializable field(s) declared");
+    }
     flushData();
     for (Field field : section.fields()) {
       Object value;
@@ -137,7 +143,14 @@ public final class FormOutput extends ObjectOutputStream {
       throw new NotActiveException("no current PutField object");
     }
     flushData();
-    known.values.forEach((name, value) -> guarded(() -> to.field(name, value)));
+    known
+        .section
+        .types()
+        .forEach(
+            (name, type) -> {
+              Object zero = Array.get(Array.newInstance(type, 1), 0);
+              guarded(() -> to.field(name, known.values.getOrDefault(name, zero)));
+            });
   }
 
   /** Fields whose values the application puts itself. */
@@ -150,56 +163,54 @@ public final class FormOutput extends ObjectOutputStream {
       this.section = section;
     }
 
-    private void set(String name, @Nullable Object value) {
-      if (section.fields().stream().noneMatch(field -> field.getName().equals(name))) {
-        throw new IllegalArgumentException("no such field " + name);
-      }
+    private void set(String name, @Nullable Object value, Class<?> type) {
+      section.check(name, type);
       values.put(name, value);
     }
 
     @Override
     public void put(String name, boolean value) {
-      set(name, value);
+      set(name, value, boolean.class);
     }
 
     @Override
     public void put(String name, byte value) {
-      set(name, value);
+      set(name, value, byte.class);
     }
 
     @Override
     public void put(String name, char value) {
-      set(name, value);
+      set(name, value, char.class);
     }
 
     @Override
     public void put(String name, short value) {
-      set(name, value);
+      set(name, value, short.class);
     }
 
     @Override
     public void put(String name, int value) {
-      set(name, value);
+      set(name, value, int.class);
     }
 
     @Override
     public void put(String name, long value) {
-      set(name, value);
+      set(name, value, long.class);
     }
 
     @Override
     public void put(String name, float value) {
-      set(name, value);
+      set(name, value, float.class);
     }
 
     @Override
     public void put(String name, double value) {
-      set(name, value);
+      set(name, value, double.class);
     }
 
     @Override
     public void put(String name, @Nullable Object value) {
-      set(name, value);
+      set(name, value, Object.class);
     }
 
     /** Nobody calls it any more: {@link ObjectOutputStream#writeFields} took its place. */

@@ -30,4 +30,7 @@ public interface FormReader {
 
   /** Reads the object of the current item, or the value of its field. */
   @Nullable Object object();
+
+  /** Passes over the current item, which nothing needs; objects in it stay known if possible. */
+  void skip();
 }

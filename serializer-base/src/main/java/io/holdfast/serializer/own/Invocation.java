@@ -4,15 +4,16 @@ import java.io.IOException;
 import java.io.InvalidObjectException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import org.jspecify.annotations.Nullable;
 
 /** Calls the code of an application, and throws what it throws. */
 final class Invocation {
 
   private Invocation() {}
 
-  static void of(Method method, Object object, Object... arguments) throws IOException {
+  static @Nullable Object of(Method method, Object object, Object... arguments) throws IOException {
     try {
-      Object unused = method.invoke(object, arguments);
+      return method.invoke(object, arguments);
     } catch (IllegalAccessException e) {
       throw new IllegalStateException("accessible method refused access: " + method, e);
     } catch (InvocationTargetException e) {

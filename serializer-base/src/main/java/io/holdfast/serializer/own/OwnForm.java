@@ -3,10 +3,14 @@ package io.holdfast.serializer.own;
 import io.holdfast.serializer.objects.BareInstances;
 import io.holdfast.serializer.objects.Replacement;
 import java.io.Externalizable;
+import java.io.IOException;
+import java.io.InvalidObjectException;
 import java.io.ObjectInput;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutput;
 import java.io.ObjectOutputStream;
+import java.io.ObjectStreamClass;
+import java.io.ObjectStreamField;
 import java.io.Serializable;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
@@ -20,7 +24,9 @@ import java.util.AbstractSet;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -44,7 +50,9 @@ public final class OwnForm {
       new ClassValue<>() {
         @Override
         protected OwnForm computeValue(Class<?> type) {
-          return new OwnForm(choose(type));
+          List<Section> sections = choose(type);
+          Method resolving = sections.isEmpty() ? null : InheritedMethod.find(type, "readResolve");
+          return new OwnForm(sections, resolving);
         }
       };
 
@@ -52,28 +60,60 @@ public final class OwnForm {
   static final String SAME = "";
 
   private final List<Section> sections;
+  private final @Nullable Method resolving;
 
-  /** One class of a hierarchy. */
+  /**
+   * One class of a hierarchy.
+   *
+   * @param types the types of its serializable fields by their names
+   * @param fields those of them that the class has
+   */
   record Section(
       Class<?> type,
+      Map<String, Class<?>> types,
       List<Field> fields,
       @Nullable Method writing,
       @Nullable Method reading,
       @Nullable Method withoutData) {
+
+    /** The field with a name, null if there is none any more. */
+    @Nullable Field field(String name) {
+      for (Field field : fields) {
+        if (field.getName().equals(name)) {
+          return field;
+        }
+      }
+      return null;
+    }
+
+    /**
+     * Refuses access by another name or type, as JDK serialization does.
+     *
+     * @param type {@code Object} for all that are not primitive
+     */
+    void check(String name, Class<?> type) {
+      Class<?> declared = types.get(name);
+      Class<?> asked = declared == null || declared.isPrimitive() ? declared : Object.class;
+      if (asked != type) {
+        throw new IllegalArgumentException("no such field %s with type %s".formatted(name, type));
+      }
+    }
 
     boolean hasCode() {
       return writing != null || reading != null || withoutData != null;
     }
   }
 
-  private OwnForm(List<Section> sections) {
+  private OwnForm(List<Section> sections, @Nullable Method resolving) {
     this.sections = sections;
+    this.resolving = resolving;
   }
 
   /**
    * Whether objects of a class can be written into the graph around them: the class is an
-   * application's, is {@code Externalizable} or has a {@code writeObject}, a {@code readObject} or
-   * a {@code readObjectNoData}, and does nothing else of its own in serialization.
+   * application's, is {@code Externalizable} or has a {@code writeObject}, a {@code readObject}, a
+   * {@code readObjectNoData}, a {@code readResolve} or {@code serialPersistentFields}, and no
+   * {@code writeReplace}.
    */
   public static boolean fits(Class<?> type) {
     return !FORMS.get(type).sections.isEmpty();
@@ -93,6 +133,28 @@ public final class OwnForm {
     } catch (NoSuchMethodException e) {
       throw new IllegalStateException("a class that fits has one: " + type, e);
     }
+  }
+
+  /** Whether objects of a class may be other ones once they are read. */
+  public static boolean isResolved(Class<?> type) {
+    return FORMS.get(type).resolving != null;
+  }
+
+  /**
+   * Asks an object that was read for the one that is taken for it.
+   *
+   * @throws IOException if it throws that, or gives none
+   */
+  public static Object resolve(Object object) throws IOException {
+    Method method = FORMS.get(object.getClass()).resolving;
+    if (method == null) {
+      return object;
+    }
+    Object resolved = Invocation.of(method, object);
+    if (resolved == null) {
+      throw new InvalidObjectException("its readResolve gives nothing");
+    }
+    return resolved;
   }
 
   static List<Section> sectionsOf(Class<?> type) {
@@ -127,7 +189,7 @@ public final class OwnForm {
       Method reading = type.getMethod("readExternal", ObjectInput.class);
       writing.setAccessible(true);
       reading.setAccessible(true);
-      return List.of(new Section(type, List.of(), writing, reading, null));
+      return List.of(new Section(type, Map.of(), List.of(), writing, reading, null));
     } catch (NoSuchMethodException e) {
       return List.of();
     }
@@ -144,30 +206,31 @@ public final class OwnForm {
 
   private static List<Section> sections(Class<?> type) {
     List<Section> sections = new ArrayList<>();
+    boolean isOwn = InheritedMethod.find(type, "readResolve") != null;
     Class<?> c = type;
     for (; c != null && !c.getModule().isNamed(); c = c.getSuperclass()) {
-      if (!Serializable.class.isAssignableFrom(c) || isReplaced(c) || hasPersistentFields(c)) {
+      if (!Serializable.class.isAssignableFrom(c) || isReplaced(c)) {
         return List.of();
       }
+      boolean isListed = hasPersistentFields(c);
+      isOwn |= isListed;
+      Map<String, Class<?>> types = isListed ? listedTypes(c) : typesOf(c);
       sections.add(
           new Section(
               c,
-              fieldsOf(c),
+              types,
+              fieldsOf(c, types),
               method(c, "writeObject", ObjectOutputStream.class),
               method(c, "readObject", ObjectInputStream.class),
               method(c, "readObjectNoData")));
     }
     Collections.reverse(sections);
-    boolean isWritten = sections.stream().anyMatch(Section::hasCode);
-    return BASES.contains(c) && isWritten ? List.copyOf(sections) : List.of();
+    isOwn |= sections.stream().anyMatch(Section::hasCode);
+    return BASES.contains(c) && isOwn ? List.copyOf(sections) : List.of();
   }
 
   private static boolean isReplaced(Class<?> type) {
-    return Replacement.isMadeBy(type)
-        || Arrays.stream(type.getDeclaredMethods())
-            .anyMatch(
-                method ->
-                    method.getName().equals("readResolve") && method.getParameterCount() == 0);
+    return Replacement.isMadeBy(type);
   }
 
   private static boolean hasPersistentFields(Class<?> type) {
@@ -175,11 +238,31 @@ public final class OwnForm {
         .anyMatch(field -> field.getName().equals("serialPersistentFields"));
   }
 
-  private static List<Field> fieldsOf(Class<?> type) {
-    List<Field> fields = new ArrayList<>();
+  /** The fields that {@code serialPersistentFields} names, whether there are such or not. */
+  private static Map<String, Class<?>> listedTypes(Class<?> type) {
+    Map<String, Class<?>> types = new LinkedHashMap<>();
+    for (ObjectStreamField field : ObjectStreamClass.lookup(type).getFields()) {
+      types.put(field.getName(), field.getType());
+    }
+    return types;
+  }
+
+  private static Map<String, Class<?>> typesOf(Class<?> type) {
+    Map<String, Class<?>> types = new LinkedHashMap<>();
     for (Field field : type.getDeclaredFields()) {
       int modifiers = field.getModifiers();
       if (!Modifier.isStatic(modifiers) && !Modifier.isTransient(modifiers)) {
+        types.put(field.getName(), field.getType());
+      }
+    }
+    return types;
+  }
+
+  private static List<Field> fieldsOf(Class<?> type, Map<String, Class<?>> types) {
+    List<Field> fields = new ArrayList<>();
+    for (Field field : type.getDeclaredFields()) {
+      boolean isState = !Modifier.isStatic(field.getModifiers());
+      if (isState && types.get(field.getName()) == field.getType()) {
         field.setAccessible(true);
         fields.add(field);
       }

@@ -5,6 +5,8 @@ import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
 import io.holdfast.serializer.limits.WorkBudget;
+import io.holdfast.serializer.own.Unresolved;
+import io.holdfast.serializer.own.Validations;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +27,8 @@ public final class DecodeState {
   private final TranscoderContext context;
   private final WorkBudget work;
   private final NumberedObjects objects = new NumberedObjects();
+  private final Unresolved unresolved = new Unresolved();
+  private final Validations validations = new Validations();
   private final List<Runnable> fills = new ArrayList<>();
   private long slots;
   private int depth;
@@ -71,7 +75,13 @@ public final class DecodeState {
     if (object == null) {
       throw new TranscoderException(Reason.UNREADABLE, "reference to unknown object " + id);
     }
+    unresolved.met(object);
     return object;
+  }
+
+  /** The objects that may become others. */
+  Unresolved unresolved() {
+    return unresolved;
   }
 
   /**
@@ -141,10 +151,19 @@ public final class DecodeState {
     waiting.clear();
   }
 
-  /** Ends the graph: fills what still waits, and puts all keys where they belong. */
+  /**
+   * Ends the graph: fills what still waits, puts all keys where they belong, and runs what {@code
+   * registerValidation} was given.
+   */
   public void finish() {
     settle(0);
     work.settle();
+    validations.run();
+  }
+
+  /** What wants to be asked at the end of the graph. */
+  Validations validations() {
+    return validations;
   }
 
   /** What the graph may still cost. */

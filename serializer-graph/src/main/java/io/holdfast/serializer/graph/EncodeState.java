@@ -8,11 +8,13 @@ import io.holdfast.core.transcoder.TranscoderException.Reason;
 import io.holdfast.serializer.limits.RoundTripChecks;
 import io.holdfast.serializer.limits.WorkBudget;
 import io.holdfast.serializer.objects.ObjectNumbers;
+import io.holdfast.serializer.own.StandIns;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,7 +29,9 @@ public final class EncodeState {
   private final RoundTripChecks.Trial trial;
   private final WorkBudget work;
   private final ObjectNumbers written;
-  private final IdentityHashMap<Object, Object> unfinished = new IdentityHashMap<>();
+  private final Set<Class<?>> inGraph;
+  private final StandIns standIns;
+  private final IdentityHashMap<Object, Shape> unfinished = new IdentityHashMap<>();
   private final Set<Class<?>> met = Collections.newSetFromMap(new IdentityHashMap<>());
   private final Set<Class<?>> checked = Collections.newSetFromMap(new IdentityHashMap<>());
   private final List<Step> path = new ArrayList<>();
@@ -72,7 +76,26 @@ public final class EncodeState {
    */
   public EncodeState(
       TranscoderContext context, Object graph, RoundTripChecks.Trial trial, ObjectNumbers written) {
+    this(context, graph, trial, written, new WaysBack());
+  }
+
+  /**
+   * Starts a graph that may be written several times.
+   *
+   * @param graph its root
+   * @param trial is told of every class in the graph
+   * @param written numbers the objects of this graph next
+   * @param ways takes a class that has to write itself into the graph, which is then refused
+   */
+  public EncodeState(
+      TranscoderContext context,
+      Object graph,
+      RoundTripChecks.Trial trial,
+      ObjectNumbers written,
+      WaysBack ways) {
     this.context = context;
+    this.inGraph = ways.in(graph);
+    this.standIns = ways.standIns();
     this.written = written;
     this.trial = trial;
     this.root = graph.getClass();
@@ -137,6 +160,35 @@ public final class EncodeState {
   }
 
   /**
+   * What is written for an object: the object, or what its {@code writeReplace} gives if that is in
+   * the graph, too, or can be. JDK serialization does the same.
+   *
+   * @param shapes gives the shape by which objects of a class are written
+   */
+  public Object replaced(Object instance, Function<Class<?>, Shape> shapes) {
+    Class<?> type = instance.getClass();
+    if (!StandIns.areMadeBy(type) || shapes.apply(type) != JavaShape.REPLACED) {
+      return instance;
+    }
+    refuseIfRevealed(instance);
+    Object other = standIns.of(instance);
+    if (other == instance) {
+      return instance;
+    }
+    Shape shape = shapes.apply(other.getClass());
+    boolean isApart = shape instanceof JavaShape || shape == FormShape.FORM;
+    if (isApart && !isInGraph(type) && written.find(other) == ObjectNumbers.NONE) {
+      standIns.hide(other, inGraph, type);
+      return instance;
+    }
+    if (StandIns.isWrittenAsItIs(other)) {
+      throw refuse(type, "its writeReplace names another one of a class with a writeReplace");
+    }
+    check(type);
+    return other;
+  }
+
+  /**
    * The number of an object that was written before, 0 if it was not.
    *
    * @throws TranscoderException if the object is still being written and cannot be referred to
@@ -144,14 +196,30 @@ public final class EncodeState {
   public int known(Object instance) {
     int number = written.find(instance);
     if (number == ObjectNumbers.NONE) {
+      refuseIfRevealed(instance);
       return 0;
     }
-    if (!unfinished.isEmpty() && unfinished.containsKey(instance)) {
+    Shape shape = unfinished.isEmpty() ? null : unfinished.get(instance);
+    if (shape != null) {
+      if (shape == FormShape.FORM || shape == JavaShape.REPLACED) {
+        inGraph.add(instance.getClass());
+      }
       throw refuse(
           instance.getClass(),
           "it is part of a cycle, and can only be made again when all its parts exist");
     }
     return number + 1;
+  }
+
+  /** Only reading can tell whether the graph can be read. */
+  void doubt() {
+    trial.doubt();
+  }
+
+  private void refuseIfRevealed(Object instance) {
+    if (standIns.reveal(instance)) {
+      throw refuse(instance.getClass(), "it is there, and something that it stands for");
+    }
   }
 
   /**
@@ -176,10 +244,17 @@ public final class EncodeState {
       throw exceeded(instance, "more than %d objects".formatted(limits.maxReferences()));
     }
     int unused = written.findOrAdd(instance);
-    if (!shape.isEarly()) {
-      unfinished.put(instance, instance);
+    boolean isEarly =
+        shape.isEarly() || (shape == FormShape.FORM && isInGraph(instance.getClass()));
+    if (!isEarly) {
+      unfinished.put(instance, shape);
     }
     return written.size();
+  }
+
+  /** Whether objects of a class with a {@link FormShape} write themselves into the graph. */
+  boolean isInGraph(Class<?> type) {
+    return inGraph.contains(type);
   }
 
   /** Notes that the writing of an object is done. */

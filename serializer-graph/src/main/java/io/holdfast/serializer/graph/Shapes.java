@@ -3,6 +3,7 @@ package io.holdfast.serializer.graph;
 import io.holdfast.serializer.jdk.ScopedProxies;
 import io.holdfast.serializer.objects.LostFields;
 import io.holdfast.serializer.objects.Replacement;
+import io.holdfast.serializer.own.OwnForm;
 import java.io.Externalizable;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
@@ -81,6 +82,9 @@ public final class Shapes {
     }
     if (type == Proxy.class) {
       return JavaShape.NAMED;
+    }
+    if (OwnForm.fits(type)) {
+      return FormShape.FORM;
     }
     if (serializable && (isJdk(type) || hasOwnForm(type))) {
       return !isJdk(type) && Replacement.isMadeBy(type) ? JavaShape.REPLACED : JavaShape.NAMED;

@@ -9,6 +9,7 @@ import io.holdfast.core.transcoder.TranscoderException.Reason;
 import io.holdfast.serializer.graph.ApplicationShapes;
 import io.holdfast.serializer.graph.DecodeState;
 import io.holdfast.serializer.graph.EncodeState;
+import io.holdfast.serializer.graph.WaysBack;
 import io.holdfast.serializer.limits.ApartGraphs;
 import io.holdfast.serializer.limits.RoundTripChecks;
 import io.holdfast.serializer.objects.ObjectNumbers;
@@ -47,28 +48,40 @@ public final class TreeTranscoder implements Transcoder {
   @Override
   public byte[] encode(Object graph) {
     RoundTripChecks.Trial trial = proven.trial();
-    byte[] bytes = write(graph, trial, new ObjectNumbers());
+    byte[] bytes = write(graph, trial);
     trial.finish(graph, () -> readBack(bytes), this::roundTrip);
     return bytes;
   }
 
   @Override
   public @Nullable List<byte[]> encodeApart(List<Object> roots) {
-    return ApartGraphs.encode(
-        roots, proven, new ObjectNumbers(), this::write, this::readBack, this::roundTrip);
+    return WaysBack.write(
+        ways ->
+            ApartGraphs.encode(
+                roots,
+                proven,
+                new ObjectNumbers(),
+                (root, trial, met) -> write(root, trial, met, ways),
+                this::readBack,
+                this::roundTrip));
   }
 
   private void roundTrip(Object part) {
     RoundTripChecks.Trial trial = new RoundTripChecks(context.filter()).trial();
-    readBack(write(part, trial, new ObjectNumbers()));
+    readBack(write(part, trial));
   }
 
   private void readBack(byte[] bytes) {
     Object unused = decode(bytes, DecodeState.readingBack(context, bytes.length));
   }
 
-  private byte[] write(Object graph, RoundTripChecks.Trial trial, ObjectNumbers met) {
-    EncodeState state = new EncodeState(context, graph, trial, met);
+  private byte[] write(Object graph, RoundTripChecks.Trial trial) {
+    return WaysBack.write(ways -> write(graph, trial, new ObjectNumbers(), ways));
+  }
+
+  private byte[] write(
+      Object graph, RoundTripChecks.Trial trial, ObjectNumbers met, WaysBack ways) {
+    EncodeState state = new EncodeState(context, graph, trial, met, ways);
     byte[] bytes;
     try {
       TreeWriter writer = new TreeWriter(state, shapes);

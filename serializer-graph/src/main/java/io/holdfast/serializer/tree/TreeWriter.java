@@ -20,10 +20,11 @@ final class TreeWriter {
     this.shapes = shapes;
   }
 
-  TreeNode write(@Nullable String name, Class<?> assumed, @Nullable Object object) {
-    if (object == null) {
+  TreeNode write(@Nullable String name, Class<?> assumed, @Nullable Object given) {
+    if (given == null) {
       return TreeNode.ofNull(name);
     }
+    Object object = state.replaced(given, shapes::toWrite);
     int known = state.known(object);
     if (known != 0) {
       return TreeNode.reference(name, known);

@@ -39,7 +39,8 @@ final class OutputFormat extends XMLFormat<Object> {
   }
 
   @Override
-  public void write(Object object, OutputElement xml) throws XMLStreamException {
+  public void write(Object given, OutputElement xml) throws XMLStreamException {
+    Object object = state.replaced(given, custom::shapeOf);
     String name = nextName;
     Class<?> assumed = nextAssumed;
     nextName = null;

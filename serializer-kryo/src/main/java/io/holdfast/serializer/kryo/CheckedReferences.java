@@ -7,6 +7,7 @@ import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
 import io.holdfast.serializer.limits.MemoryBudget;
 import io.holdfast.serializer.objects.ObjectNumbers;
+import io.holdfast.serializer.own.Unresolved;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +26,10 @@ final class CheckedReferences implements ReferenceResolver {
   private List<@Nullable Object> read = new ArrayList<>();
   private final List<Object> underConstruction = new ArrayList<>();
   private boolean isApart;
-  private @Nullable Class<?> wayBack;
+  private final Unresolved unresolved = new Unresolved();
+  private int idOfLast;
+  private boolean isToStartAgain;
+  private @Nullable GuardedKryo kryo;
   private @Nullable MemoryBudget memory;
 
   CheckedReferences(int maxReferences) {
@@ -52,12 +56,17 @@ final class CheckedReferences implements ReferenceResolver {
   /** From here on, objects take memory of this graph. */
   void begin(MemoryBudget newMemory) {
     memory = newMemory;
-    wayBack = null;
+    isToStartAgain = false;
   }
 
-  /** The class of the object that the graph was refused for, as it leads back to it; or null. */
-  @Nullable Class<?> wayBack() {
-    return wayBack;
+  /** Whether the graph was refused, and will not be when it is written once more. */
+  boolean isToStartAgain() {
+    return isToStartAgain;
+  }
+
+  /** Whether an object of the graph was written before. */
+  boolean isWritten(Object object) {
+    return written.find(object) != ObjectNumbers.NONE;
   }
 
   /** From here on the object must not be referred to. */
@@ -71,22 +80,37 @@ final class CheckedReferences implements ReferenceResolver {
   }
 
   @Override
-  public void setKryo(Kryo kryo) {}
+  public void setKryo(Kryo owner) {
+    kryo = GuardedKryo.of(owner);
+  }
 
   /** Kryo adds the object right after, if it is new: that is done here at once. */
   @Override
   public int getWrittenId(Object object) {
     int id = written.findOrAdd(object);
-    if (id != ObjectNumbers.NONE && !underConstruction.isEmpty()) {
+    if (id == ObjectNumbers.NONE) {
+      refuseIfRevealed(object);
+    } else if (!underConstruction.isEmpty()) {
       refuseIfUnderConstruction(object);
     }
     return id;
   }
 
+  /** Refuses the graph if the object stands for another one that was written apart. */
+  void refuseIfRevealed(Object object) {
+    if (kryo != null && kryo.revealsStandIn(object)) {
+      isToStartAgain = true;
+      throw new TranscoderException(
+          Reason.UNWRITABLE,
+          "class %s is in the graph, and something that it stands for"
+              .formatted(object.getClass().getName()));
+    }
+  }
+
   private void refuseIfUnderConstruction(Object object) {
     for (Object open : underConstruction) {
       if (open == object) {
-        wayBack = object.getClass();
+        isToStartAgain = kryo != null && kryo.addInGraph(object.getClass());
         throw new TranscoderException(
             Reason.UNWRITABLE,
             "class %s holds a way back to itself, which cannot be read: it exists only after its parts"
@@ -121,6 +145,17 @@ final class CheckedReferences implements ReferenceResolver {
   @Override
   public void setReadObject(int id, Object object) {
     read.set(id, object);
+    idOfLast = id;
+  }
+
+  /** The number of the object that was read last. */
+  int idOfLast() {
+    return idOfLast;
+  }
+
+  /** The objects that may become others. */
+  Unresolved unresolved() {
+    return unresolved;
   }
 
   private void check(int id) {
@@ -136,6 +171,7 @@ final class CheckedReferences implements ReferenceResolver {
     if (object == null) {
       throw new TranscoderException(Reason.UNREADABLE, "reference to an object not yet there");
     }
+    unresolved.met(object);
     return object;
   }
 
@@ -158,5 +194,6 @@ final class CheckedReferences implements ReferenceResolver {
       read.clear();
     }
     underConstruction.clear();
+    unresolved.clear();
   }
 }

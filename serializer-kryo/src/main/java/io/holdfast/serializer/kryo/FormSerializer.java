@@ -48,6 +48,9 @@ final class FormSerializer extends Serializer<Object> {
       return;
     }
     GuardedKryo.of(kryo).work().met(object);
+    if (OwnForm.isResolved(type)) {
+      GuardedKryo.of(kryo).trial().doubt();
+    }
     output.writeBytes(MARK);
     try {
       FormOutput.write(object, new Writer(kryo, output));
@@ -66,13 +69,23 @@ final class FormSerializer extends Serializer<Object> {
     Object object = OwnForm.create(type, instances);
     kryo.reference(object);
     GuardedKryo guarded = GuardedKryo.of(kryo);
+    CheckedReferences references = guarded.references();
+    int id = references.idOfLast();
+    references.unresolved().start(object);
+    Object resolved;
     try {
       FormInput.read(object, new Reader(guarded, bounded), guarded.validations());
+      resolved = OwnForm.resolve(object);
     } catch (IOException e) {
       throw FormInput.unreadable(type, e);
     }
+    if (references.unresolved().end(object) && resolved != object) {
+      throw FormInput.unresolved(type);
+    }
+    guarded.context().filter().checkNotDenied(resolved.getClass());
+    references.setReadObject(id, resolved);
     guarded.work().memory().look();
-    return object;
+    return resolved;
   }
 
   private record Writer(Kryo kryo, Output output) implements FormWriter {
@@ -120,6 +133,7 @@ final class FormSerializer extends Serializer<Object> {
     private final GuardedKryo kryo;
     private final BoundedInput input;
     private String name = "";
+    private Item current = Item.END;
 
     Reader(GuardedKryo kryo, BoundedInput input) {
       this.kryo = kryo;
@@ -132,8 +146,8 @@ final class FormSerializer extends Serializer<Object> {
       return switch (input.readByte()) {
         case END -> Item.END;
         case SECTION -> named(Item.SECTION);
-        case DATA -> Item.DATA;
-        case OBJECT -> Item.OBJECT;
+        case DATA -> item(Item.DATA);
+        case OBJECT -> item(Item.OBJECT);
         case FIELD -> named(Item.FIELD);
         default -> throw new TranscoderException(Reason.UNREADABLE, "an item of no kind");
       };
@@ -141,6 +155,11 @@ final class FormSerializer extends Serializer<Object> {
 
     private Item named(Item item) {
       name = String.valueOf(input.readString());
+      return item(item);
+    }
+
+    private Item item(Item item) {
+      current = item;
       return item;
     }
 
@@ -159,6 +178,15 @@ final class FormSerializer extends Serializer<Object> {
       Object object = kryo.readClassAndObject(input);
       kryo.work().metElsewhere(object);
       return object;
+    }
+
+    @Override
+    public void skip() {
+      if (current == Item.DATA) {
+        byte[] unused = data();
+      } else {
+        Object unused = object();
+      }
     }
   }
 }

@@ -14,8 +14,12 @@ import io.holdfast.core.transcoder.TranscoderException.Reason;
 import io.holdfast.serializer.limits.RoundTripChecks;
 import io.holdfast.serializer.limits.WorkBudget;
 import io.holdfast.serializer.objects.BareInstances;
+import io.holdfast.serializer.own.OwnForm;
+import io.holdfast.serializer.own.StandIns;
 import io.holdfast.serializer.own.Validations;
+import java.lang.invoke.SerializedLambda;
 import java.lang.reflect.Constructor;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +40,8 @@ final class GuardedKryo extends Kryo {
   private final CheckedReferences references;
   private SerializerChoice choice;
   private boolean customizing;
-  private Set<Class<?>> inGraph = Set.of();
+  private Set<Class<?>> inGraph = new HashSet<>();
+  private final StandIns standIns = new StandIns();
   private Validations validations = new Validations();
   private int graph;
   private RoundTripChecks.@Nullable Trial trial;
@@ -132,6 +137,78 @@ final class GuardedKryo extends Kryo {
     inGraph = classes;
   }
 
+  /**
+   * Notes that objects of a class have to write themselves into the graph.
+   *
+   * @return whether they can, and did not: the graph has to be written again
+   */
+  boolean addInGraph(Class<?> type) {
+    return (OwnForm.fits(type) || StandIns.areMadeBy(type)) && inGraph.add(type);
+  }
+
+  /**
+   * Writes an object, or what its {@code writeReplace} gives if that is in the graph, too, or can
+   * be.
+   */
+  @Override
+  public void writeClassAndObject(Output to, @Nullable Object object) {
+    Object replaced = object == null ? null : replaced(object);
+    if (replaced instanceof Record && isExchanged(replaced.getClass())) {
+      Registration nameless = writeClass(to, SerializedLambda.class);
+      writeObject(to, replaced, nameless.getSerializer());
+    } else {
+      super.writeClassAndObject(to, replaced);
+    }
+  }
+
+  /** Such records were taken apart once; that form has their name. */
+  private boolean isExchanged(Class<?> type) {
+    return StandIns.areExchangedRecords(type)
+        && getRegistration(type).getSerializer() instanceof RecordSerializer;
+  }
+
+  private boolean isNested(Class<?> type) {
+    Serializer serializer = getRegistration(type).getSerializer();
+    return serializer instanceof NestedSerializer
+        || serializer instanceof FormSerializer
+        || isExchanged(type);
+  }
+
+  private boolean isNamedLambda(Class<?> type) {
+    return getRegistration(type).getType() == SerializedLambda.class;
+  }
+
+  private Object replaced(Object object) {
+    Class<?> type = object.getClass();
+    if (!StandIns.areMadeBy(type) || !(isNamedLambda(type) || isExchanged(type))) {
+      return object;
+    }
+    references.refuseIfRevealed(object);
+    Object other = standIns.of(object);
+    if (other == object) {
+      return object;
+    }
+    if (isNested(other.getClass()) && !isInGraph(type) && !references.isWritten(other)) {
+      standIns.hide(other, inGraph, type);
+      return object;
+    }
+    if (StandIns.isWrittenAsItIs(other)) {
+      throw new TranscoderException(
+          Reason.UNWRITABLE,
+          "class %s cannot be written: its writeReplace names another one of a class with a writeReplace"
+              .formatted(type.getName()));
+    }
+    return other;
+  }
+
+  /**
+   * Whether what stands for other objects was written apart from the graph, and is in it, too: the
+   * graph has to be written again.
+   */
+  boolean revealsStandIn(Object object) {
+    return standIns.reveal(object);
+  }
+
   boolean isInGraph(Class<?> type) {
     return inGraph.contains(type);
   }
@@ -179,7 +256,8 @@ final class GuardedKryo extends Kryo {
   /** Lets go of the graph. */
   void end() {
     references.end();
-    inGraph = Set.of();
+    inGraph = new HashSet<>();
+    standIns.clear();
     validations = new Validations();
     trial = null;
     work = null;

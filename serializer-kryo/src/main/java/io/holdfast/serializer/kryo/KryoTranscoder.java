@@ -13,7 +13,6 @@ import io.holdfast.serializer.limits.WorkBudget;
 import io.holdfast.serializer.objects.BareInstances;
 import io.holdfast.serializer.objects.ObjectPath;
 import io.holdfast.serializer.objects.Spares;
-import io.holdfast.serializer.own.OwnForm;
 import java.util.ConcurrentModificationException;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
@@ -67,7 +66,7 @@ final class KryoTranscoder implements Transcoder {
       try {
         return encodeApart(roots, inGraph);
       } catch (Again e) {
-        // There are not more rounds than classes that write themselves.
+        // There are not more rounds than classes that write themselves, or name others.
       }
     }
   }
@@ -99,20 +98,11 @@ final class KryoTranscoder implements Transcoder {
     try {
       return writeWith(kryo, graph, trial);
     } catch (TranscoderException e) {
-      if (addWayBack(kryo, inGraph)) {
+      if (kryo.references().isToStartAgain()) {
         throw new Again();
       }
       throw named(graph, e);
     }
-  }
-
-  /**
-   * Adds the class of the object that a graph leads back to, if such objects can write themselves
-   * into the graph.
-   */
-  private static boolean addWayBack(GuardedKryo kryo, Set<Class<?>> inGraph) {
-    Class<?> type = kryo.references().wayBack();
-    return type != null && OwnForm.fits(type) && inGraph.add(type);
   }
 
   private TranscoderException named(Object graph, TranscoderException e) {
@@ -158,7 +148,7 @@ final class KryoTranscoder implements Transcoder {
         giveBack(kryo);
         return bytes;
       } catch (TranscoderException e) {
-        if (!addWayBack(kryo, inGraph)) {
+        if (!kryo.references().isToStartAgain()) {
           throw e;
         }
       }

@@ -40,10 +40,11 @@ final class GraphMarshaller extends TreeMarshaller {
   }
 
   /** Writes a part into the node that was just started. */
-  void writePart(Object part, Class<?> assumed) {
+  void writePart(Object object, Class<?> assumed) {
+    Object part = state.replaced(object, this::shapeOf);
     int known = state.known(part);
     if (known == 0) {
-      Shape shape = shapeOf(part, converterLookup.lookupConverterForType(part.getClass()));
+      Shape shape = shapeOf(part.getClass());
       Class<?> type = shape.wireClass(part);
       state.check(type);
       if (!EncodeState.isUnnamed(type, assumed)) {
@@ -60,7 +61,7 @@ final class GraphMarshaller extends TreeMarshaller {
       writer.addAttribute(Nodes.REFERENCE, Integer.toString(known));
       return;
     }
-    Shape shape = shapeOf(part, converter);
+    Shape shape = shapeOf(part.getClass(), converter);
     state.check(shape.wireClass(part));
     int id = state.begin(part, shape);
     if (id != 0) {
@@ -71,9 +72,13 @@ final class GraphMarshaller extends TreeMarshaller {
     state.end(part);
   }
 
-  private static Shape shapeOf(Object part, Converter converter) {
+  private Shape shapeOf(Class<?> type) {
+    return shapeOf(type, converterLookup.lookupConverterForType(type));
+  }
+
+  private static Shape shapeOf(Class<?> type, Converter converter) {
     return converter instanceof ShapeConverter shapes
-        ? shapes.shapeOf(part.getClass())
+        ? shapes.shapeOf(type)
         : new CustomShape(converter);
   }
 }

@@ -1,0 +1,155 @@
+package io.holdfast.serializer.own;
+
+import java.io.Serializable;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.IdentityHashMap;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is written for objects of the application with a {@code writeReplace}: each is asked once,
+ * so that an object stays one with what stands for it. For graphs that are written together, and
+ * for one thread.
+ */
+public final class StandIns {
+
+  private static final int FEW = 4;
+
+  /** As long as this, JDK serialization may go on for ever. */
+  private static final int LONGEST_CHAIN = 8;
+
+  private static final ClassValue<Replacing> METHODS =
+      new ClassValue<>() {
+        @Override
+        protected Replacing computeValue(Class<?> type) {
+          return new Replacing(find(type), isExchangedRecord(type));
+        }
+      };
+
+  private final IdentityHashMap<Object, Object> made = new IdentityHashMap<>(FEW);
+  private final IdentityHashMap<Object, Hidden> hidden = new IdentityHashMap<>(FEW);
+
+  /** How a class takes part in the exchange of objects. */
+  private record Replacing(@Nullable Method method, boolean isExchangedRecord) {}
+
+  /** An object of a class, and the classes that are written into the graph that it is in. */
+  private record Hidden(Set<Class<?>> inGraph, Class<?> type) {}
+
+  /** Creates an empty table. */
+  public StandIns() {}
+
+  /** Whether JDK serialization asks objects of a class of the application for another one. */
+  public static boolean areMadeBy(Class<?> type) {
+    return METHODS.get(type).method != null;
+  }
+
+  /**
+   * Whether objects of a class are not taken apart as other records are: JDK serialization asks
+   * them for another one, when they are written or when they are read.
+   */
+  public static boolean areExchangedRecords(Class<?> type) {
+    return type.isRecord() && METHODS.get(type).isExchangedRecord;
+  }
+
+  private static boolean isExchangedRecord(Class<?> type) {
+    return type.isRecord()
+        && isSerializable(type)
+        && Arrays.stream(type.getDeclaredMethods())
+            .filter(method -> method.getParameterCount() == 0)
+            .filter(method -> method.getReturnType() == Object.class)
+            .map(Method::getName)
+            .anyMatch(name -> name.equals("readResolve") || name.equals("writeReplace"));
+  }
+
+  /**
+   * Asks an object for the one that is written for it.
+   *
+   * @return the object itself if it names none, or fails
+   */
+  public Object of(Object object) {
+    Object known = made.get(object);
+    if (known == null) {
+      known = ask(object);
+      made.put(object, known);
+    }
+    return known;
+  }
+
+  private static Object ask(Object object) {
+    Object current = object;
+    for (int i = 0; i < LONGEST_CHAIN; i++) {
+      Method method = METHODS.get(current.getClass()).method;
+      if (method == null) {
+        return current;
+      }
+      Object next = replacement(method, current);
+      if (next == null) {
+        return object;
+      }
+      if (next.getClass() == current.getClass()) {
+        return next;
+      }
+      current = next;
+    }
+    return object;
+  }
+
+  private static @Nullable Object replacement(Method method, Object object) {
+    try {
+      return method.invoke(object);
+    } catch (IllegalAccessException e) {
+      throw new IllegalStateException("accessible method refused access: " + method, e);
+    } catch (InvocationTargetException e) {
+      return null; // JDK serialization asks again, and says what happened
+    }
+  }
+
+  /**
+   * Whether JDK serialization writes an object as it is, although its class has a {@code
+   * writeReplace}: it was named by one of its class.
+   */
+  public static boolean isWrittenAsItIs(Object standIn) {
+    return areMadeBy(standIn.getClass());
+  }
+
+  /**
+   * Notes that JDK serialization writes a stand-in apart from the graph.
+   *
+   * @param inGraph takes the class of the object if the stand-in belongs into the graph
+   */
+  public void hide(Object standIn, Set<Class<?>> inGraph, Class<?> type) {
+    hidden.put(standIn, new Hidden(inGraph, type));
+  }
+
+  /**
+   * Whether an object of the graph was {@link #hide hidden} before, and its class is written into
+   * the graph from now on: the graph has to be written again.
+   */
+  public boolean reveal(Object object) {
+    Hidden found = hidden.isEmpty() ? null : hidden.get(object);
+    return found != null && found.inGraph.add(found.type);
+  }
+
+  /** Lets go of all objects. */
+  public void clear() {
+    made.clear();
+    hidden.clear();
+  }
+
+  private static @Nullable Method find(Class<?> type) {
+    if (type.getModule().isNamed() || type.isHidden() || !isSerializable(type)) {
+      return null;
+    }
+    try {
+      return InheritedMethod.find(type, "writeReplace");
+    } catch (LinkageError e) { // a method names a type that is missing here
+      return null;
+    }
+  }
+
+  private static boolean isSerializable(Class<?> type) {
+    return Serializable.class.isAssignableFrom(type);
+  }
+}

@@ -1,0 +1,55 @@
+package io.holdfast.serializer.graph;
+
+import io.holdfast.serializer.own.StandIns;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * Which classes write themselves, or what stands for them, into the graph around them: those in
+ * whose objects something leads back to the object, and those that name an object that is in the
+ * graph, too. That shows only while the graph is written, which then starts again. For one thread.
+ */
+public final class WaysBack {
+
+  private final IdentityHashMap<Object, Set<Class<?>>> byRoot = new IdentityHashMap<>();
+
+  private final StandIns standIns = new StandIns();
+
+  WaysBack() {}
+
+  /**
+   * Writes graphs, again after each class that was found.
+   *
+   * @param writing hands what it is given to the {@link EncodeState} of each graph
+   * @return what it returns
+   */
+  public static <T> T write(Function<WaysBack, T> writing) {
+    WaysBack found = new WaysBack();
+    while (true) {
+      int before = found.size();
+      try {
+        return writing.apply(found);
+      } catch (RuntimeException e) {
+        if (found.size() == before) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private int size() {
+    return byRoot.values().stream().mapToInt(Set::size).sum();
+  }
+
+  /** What is written for objects that name others. */
+  StandIns standIns() {
+    return standIns;
+  }
+
+  /** The classes that write themselves into the graph of a root. */
+  Set<Class<?>> in(Object root) {
+    return byRoot.computeIfAbsent(root, any -> new HashSet<>());
+  }
+}
