@@ -35,7 +35,7 @@ type Violation struct {
 // Checked says what was looked at in a mode.
 type Checked struct {
 	Sessions, Requests, Updates, Late, Reads, Ends, Unanswered, Refused int
-	Registers, Listed, Rotations, Apart, InDoubt                        int
+	Registers, Listed, Rotations, Apart, InDoubt, EndsUnheard           int
 	Latest                                                              time.Duration
 	Violations                                                          map[string]int
 }
@@ -207,7 +207,8 @@ func sortedNames(values map[string]string) []string {
 	return names
 }
 
-// checkLife looks for sessions that were there after their end, and for such as were gone without.
+// checkLife looks for sessions that were there after their end, and for such as were gone without. A Tomcat
+// that hears none of the nodes that know of the end goes on with what it has, as the documents say.
 func checkLife(session *Session, notes []Entry, checked *Checked) []Violation {
 	var violations []Violation
 	ended := &observed{kind: "session", name: "session"}
@@ -223,7 +224,7 @@ func checkLife(session *Session, notes []Entry, checked *Checked) []Violation {
 			if entry.isOk() {
 				violations = append(violations, session.violation("former", entry))
 			}
-		case entry.Outcome == "absent" && session.isOfFormerID(entry):
+		case entry.Outcome == "absent" && session.isOfFormerID(entry, notes):
 		case entry.Outcome == "absent" && isInDoubt(entry, notes):
 			checked.InDoubt++
 		case entry.Outcome == "ok":
@@ -238,13 +239,20 @@ func checkLife(session *Session, notes []Entry, checked *Checked) []Violation {
 		}
 	}
 	wrong, _ := readsAlone(ended)
-	var gone, revived []Entry
+	wasApart := session.wasApart(notes)
+	var gone, revived, apart []Entry
 	for _, read := range wrong {
-		if read.Value == nil {
-			revived = append(revived, read)
-		} else {
+		switch {
+		case read.Value != nil:
 			gone = append(gone, read)
+		case wasApart && heardNoneOf(read, ended.updates):
+			apart = append(apart, read)
+		default:
+			revived = append(revived, read)
 		}
+	}
+	if len(apart) > 0 {
+		checked.EndsUnheard++
 	}
 	if len(gone) > 0 {
 		what := "late"
@@ -259,6 +267,26 @@ func checkLife(session *Session, notes []Entry, checked *Checked) []Violation {
 		violations = append(violations, session.violation("revived", append(ended.updates, revived[0])...))
 	}
 	return violations
+}
+
+// heardNoneOf says whether no node answered the Tomcat of a read that had answered one that ended the session.
+func heardNoneOf(read Entry, ends []Entry) bool {
+	heard := read.heard()
+	if heard == nil {
+		return false
+	}
+	for _, end := range ends {
+		there := end.heard()
+		if len(there) == 0 && len(heard) > 0 {
+			return false
+		}
+		for node := range there {
+			if heard[node] {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 func checkRegister(session *Session, register *observed, notes []Entry, checked *Checked) []Violation {
@@ -384,6 +412,7 @@ func (c *Checked) add(other *Checked) {
 	c.Rotations += other.Rotations
 	c.Listed += other.Listed
 	c.Apart += other.Apart
+	c.EndsUnheard += other.EndsUnheard
 	if other.Latest > c.Latest {
 		c.Latest = other.Latest
 	}
@@ -410,11 +439,22 @@ func (c *Checked) listed(register *observed, wrong []Entry) {
 }
 
 // isOfFormerID says whether a request that found nothing may have been sent with an id that the session had
-// no more: while another one changed it, or behind one that changed it and could not tell its client.
-func (s *Session) isOfFormerID(read Entry) bool {
+// no more: while another one changed it, or behind one that changed it and could not tell its client, as where
+// its Tomcat stood still meanwhile and answered with 503.
+func (s *Session) isOfFormerID(read Entry, notes []Entry) bool {
 	for _, entry := range s.Entries {
 		if entry.Op == "rotate" && entry.mayHaveHappened() && entry.Call <= read.Return &&
-			(entry.Outcome == "unknown" || entry.Return >= read.Call) {
+			(entry.Outcome == "unknown" || entry.Return >= read.Call || entry.isRefusedLate(notes)) {
+			return true
+		}
+	}
+	return false
+}
+
+// isRefusedLate says whether a Tomcat stood still during a request that was refused.
+func (e Entry) isRefusedLate(notes []Entry) bool {
+	for _, note := range notes {
+		if e.Outcome == "refused" && note.Note == stoodStill && note.Call <= e.Return && note.Return >= e.Call {
 			return true
 		}
 	}

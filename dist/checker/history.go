@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"sort"
+	"strings"
 )
 
 // Entry is one request as its client saw it, or a note of what was done to the machinery.
@@ -18,6 +19,7 @@ type Entry struct {
 	Register string            `json:"register"`
 	Value    *string           `json:"value"`
 	Values   map[string]string `json:"values"`
+	Seen     string            `json:"seen"`
 	Late     string            `json:"late"`
 	Tomcat   string            `json:"tomcat"`
 	Outcome  string            `json:"outcome"`
@@ -96,6 +98,22 @@ func (e Entry) isUpdate() bool {
 // mayHaveHappened says of a request that was to change something whether it may have done so.
 func (e Entry) mayHaveHappened() bool {
 	return e.Outcome != "failed" && e.Outcome != "absent"
+}
+
+// heard are the nodes that answered the Tomcat when it asked for the session; nil if none was asked.
+func (e Entry) heard() map[string]bool {
+	instance, _, _ := strings.Cut(e.Seen, ": ")
+	_, names, known := strings.Cut(instance, " heard ")
+	if !known {
+		return nil
+	}
+	nodes := map[string]bool{}
+	for _, name := range strings.Split(names, ",") {
+		if name != "" {
+			nodes[name] = true
+		}
+	}
+	return nodes
 }
 
 func (e Entry) isOk() bool {

@@ -14,6 +14,7 @@ public final class LineProtocol implements HttpUpgradeHandler, ReadListener {
 
   private final StringBuilder line = new StringBuilder();
   private HttpSession session;
+  private WebConnection connection;
   private ServletInputStream in;
   private ServletOutputStream out;
 
@@ -22,7 +23,8 @@ public final class LineProtocol implements HttpUpgradeHandler, ReadListener {
   }
 
   @Override
-  public void init(WebConnection connection) {
+  public void init(WebConnection opened) {
+    connection = opened;
     try {
       in = connection.getInputStream();
       out = connection.getOutputStream();
@@ -42,6 +44,7 @@ public final class LineProtocol implements HttpUpgradeHandler, ReadListener {
         out.write(answer.getBytes(StandardCharsets.US_ASCII));
         out.flush();
       } else if (next < 0) {
+        close();
         return;
       } else {
         line.append((char) next);
@@ -50,10 +53,23 @@ public final class LineProtocol implements HttpUpgradeHandler, ReadListener {
   }
 
   @Override
-  public void onAllDataRead() {}
+  public void onAllDataRead() {
+    close();
+  }
 
+  /** The client is gone: Tomcat 9 would ask the connection for data without end. */
   @Override
-  public void onError(Throwable error) {}
+  public void onError(Throwable error) {
+    close();
+  }
+
+  private void close() {
+    try {
+      connection.close();
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
+  }
 
   @Override
   public void destroy() {}

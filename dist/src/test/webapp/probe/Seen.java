@@ -13,7 +13,8 @@ final class Seen {
 
   /**
    * The instance, the versions that its record includes, and the version that last changed the
-   * attribute; null for a session that is sticky, or has no record yet.
+   * attribute; null for a session that has no record yet. Behind the instance: the nodes that
+   * answered when a request asked for it last.
    */
   static String by(HttpSession facade, String attribute) {
     try {
@@ -37,15 +38,31 @@ final class Seen {
       for (Object before : (List<?>) method(lineage, "before").invoke(lineage)) {
         versions.add(hex(before));
       }
-      return "%x: %s; %s %s"
+      return "%x%s: %s; %s %s"
           .formatted(
               System.identityHashCode(state),
+              heard(state),
               versions,
               attribute,
               hex(origin.invoke(origins, String.valueOf(attribute))));
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException("this Holdfast looks different inside", e);
     }
+  }
+
+  /** Which nodes answered; empty if none was asked. */
+  private static String heard(Object state) throws ReflectiveOperationException {
+    Field unreachable = state.getClass().getDeclaredField("unreachable");
+    unreachable.setAccessible(true);
+    if (unreachable.getBoolean(state)) {
+      return " heard ";
+    }
+    StringJoiner nodes = new StringJoiner(",", " heard ", "").setEmptyValue("");
+    Object found = method(state, "lastFound").invoke(state);
+    for (Object holding : (List<?>) method(found, "holdings").invoke(found)) {
+      nodes.add((String) method(holding, "nodeId").invoke(holding));
+    }
+    return nodes.toString();
   }
 
   private static Method method(Object of, String name) {

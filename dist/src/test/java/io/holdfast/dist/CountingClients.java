@@ -23,7 +23,7 @@ import java.util.stream.Stream;
 final class CountingClients {
 
   private static final Duration PATIENCE = Duration.ofMinutes(2);
-  private static final Duration PAUSE = Duration.ofMillis(100);
+  private static final Duration PAUSE = Duration.ofMillis(400);
 
   private final Visitor visitor;
   private final int clients;

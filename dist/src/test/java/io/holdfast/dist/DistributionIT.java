@@ -67,6 +67,13 @@ class DistributionIT {
   }
 
   @Test
+  void valkeyWhenBuiltThenBringsNoLibrary() {
+    JarFolder folder = JarFolder.open(DISTRIBUTION.resolve("valkey"));
+
+    assertEquals(Map.of("holdfast-valkey", Set.of("io.holdfast.valkey")), folder.packages());
+  }
+
+  @Test
   void convertersWhenBuiltThenBringNoLibrary() {
     JarFolder folder = JarFolder.open(DISTRIBUTION.resolve("converters"));
 

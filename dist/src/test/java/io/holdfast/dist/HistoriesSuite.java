@@ -7,6 +7,7 @@ import io.holdfast.testkit.memcached.MemcachedNode;
 import io.holdfast.testkit.memcached.MemcachedNodes;
 import io.holdfast.testkit.memcached.MemcachedProcess;
 import io.holdfast.testkit.tomcat.TomcatSettings;
+import io.holdfast.testkit.valkey.ValkeyNode;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -34,6 +35,7 @@ abstract class HistoriesSuite {
   private static final long SEED = Long.getLong("holdfast.histories.seed", 1);
   private static final String MODES =
       System.getProperty("holdfast.histories.modes", "sticky,none,optimistic,all,auto,pattern");
+  private static final String ENGINE = System.getProperty("holdfast.histories.engine", "memcached");
   private static final String FAULTS = System.getProperty("holdfast.histories.faults", ".*");
   private static final Path FOLDER =
       Path.of(System.getProperty("holdfast.histories.folder", "target/histories/run"));
@@ -152,6 +154,9 @@ abstract class HistoriesSuite {
   }
 
   private static MemcachedNode node() {
+    if (ENGINE.equals("redis")) {
+      return ValkeyNode.create();
+    }
     return PRIVATE == null
         ? MemcachedNodes.start()
         : MemcachedProcess.start(MemcachedLimits.DEFAULT, PRIVATE.certificates().files());

@@ -18,7 +18,7 @@ final class HistoryCopies {
     List<Set<String>> keys =
         cluster.nodes().stream()
             .filter(MemcachedNode::isRunning)
-            .map(node -> Set.copyOf(node.probe().keys()))
+            .map(node -> Set.copyOf(node.keys()))
             .toList();
     List<String> missing = new ArrayList<>();
     for (HistorySession session : sessions) {

@@ -6,8 +6,8 @@ import java.util.List;
 /** The threads of a Tomcat whose names begin with {@code holdfast}. */
 final class HoldfastThreads {
 
-  /** In the names of pool threads without work, which end after some idle seconds. */
-  private static final String IDLE = "-backup-idle";
+  /** In the names of pool threads, which end when they had no work for some seconds. */
+  private static final String IDLE = "-backup-";
 
   private HoldfastThreads() {}
 
@@ -21,7 +21,7 @@ final class HoldfastThreads {
         .toList();
   }
 
-  /** The names of those that have work, or that stay without it. */
+  /** The names of those that stay without work. */
   static List<String> staying(TomcatProcess tomcat, String context) {
     return names(tomcat, context).stream().filter(name -> !name.contains(IDLE)).toList();
   }

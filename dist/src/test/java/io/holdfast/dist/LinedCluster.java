@@ -67,7 +67,8 @@ final class LinedCluster implements AutoCloseable {
     List<FaultProxy> lines = nodes.stream().map(node -> FaultProxy.before(node, seed)).toList();
     String addresses =
         IntStream.range(0, nodes.size())
-            .mapToObj(i -> "n%d:%s".formatted(i + 1, lines.get(i).address()))
+            .mapToObj(
+                i -> "n%d:%s%s".formatted(i + 1, nodes.get(i).scheme(), lines.get(i).address()))
             .collect(Collectors.joining(","));
     TomcatSettings settings =
         TomcatProcess.of(distribution)
@@ -75,6 +76,9 @@ final class LinedCluster implements AutoCloseable {
             .jvmOptions(Surroundings.of(name))
             .heap("256m")
             .libraries(Cluster.jars(serializer));
+    if (nodes.stream().anyMatch(node -> !node.scheme().isEmpty())) {
+      settings.libraries(Cluster.jars("valkey"));
+    }
     for (ContextXml context : contexts) {
       settings.application(context.name(), docBase, context.toXml(addresses, serializer));
     }

@@ -140,6 +140,16 @@ final class LoadBalancer implements AutoCloseable {
       return Stream.of(executables.split(" ", -1)).map(name -> Path.of(folder, name));
     }
 
+    /** Returns whether the program is installed; a line says so if it is not. */
+    boolean isInstalled() {
+      boolean installed = find().isPresent();
+      if (!installed) {
+        System.out.println(
+            "[holdfast] load balancer: " + title + " is NOT INSTALLED, its tests are skipped");
+      }
+      return installed;
+    }
+
     /** The program on the PATH, or where systems put what only administrators start. */
     Optional<Path> find() {
       String path = Objects.requireNonNullElse(System.getenv("PATH"), "");
@@ -162,14 +172,7 @@ final class LoadBalancer implements AutoCloseable {
 
   /** Starts a program with its printed configuration, in which only the ports are others. */
   static LoadBalancer start(Program program, Mode mode, Cluster cluster) {
-    Optional<Path> executable = program.find();
-    if (executable.isEmpty()) {
-      System.out.println(
-          "[holdfast] load balancer: "
-              + program.title
-              + " is NOT INSTALLED, its tests are skipped");
-    }
-    Assumptions.assumeTrue(executable.isPresent(), program.title + " is not installed");
+    Assumptions.assumeTrue(program.isInstalled(), program.title + " is not installed");
     int port = FreePort.find();
     String printed =
         printed(program.title + ", " + (mode == Mode.STICKY ? "sticky" : "non-sticky"))
@@ -182,7 +185,7 @@ final class LoadBalancer implements AutoCloseable {
     Path log = folder.resolve("log");
     ProcessBuilder builder =
         program
-            .command(executable.get(), folder, printed)
+            .command(program.find().orElseThrow(), folder, printed)
             .redirectErrorStream(true)
             .redirectOutput(log.toFile());
     LoadBalancer started = new LoadBalancer(port, log, ChildProcess.start(program.title, builder));

@@ -1,6 +1,5 @@
 package io.holdfast.dist;
 
-import io.holdfast.testkit.tomcat.OneEngine;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
@@ -11,7 +10,7 @@ import org.junit.jupiter.params.provider.Arguments;
 /** Where the requests of one session may go. */
 enum Mode {
   /** To one Tomcat as long as it is there. */
-  STICKY("", OneEngine.isOn() ? Mode.BITS : 0),
+  STICKY("", Mode.BITS),
   /** To any Tomcat. */
   NON_STICKY("any-", Mode.BITS);
 

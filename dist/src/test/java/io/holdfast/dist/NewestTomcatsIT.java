@@ -12,6 +12,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,8 +23,19 @@ final class NewestTomcatsIT {
 
   private static final Path PROGRAM = Path.of("src/tools/NewestTomcats.java");
 
+  /** The program in classes: as a source, each run would compile it. */
+  @TempDir private static Path classes;
+
   @TempDir private Path folder;
   private Path pom;
+
+  @BeforeAll
+  static void compile() {
+    int status =
+        ToolProvider.getSystemJavaCompiler()
+            .run(null, null, null, "-d", classes.toString(), PROGRAM.toString());
+    assertEquals(0, status);
+  }
 
   @BeforeEach
   void writePom() throws IOException {
@@ -119,7 +132,9 @@ final class NewestTomcatsIT {
   private String run(int status, String... options) throws IOException, InterruptedException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of(PROGRAM.toString(), pom.toString()));
+    command.addAll(
+        List.of(
+            "-XX:TieredStopAtLevel=1", "-cp", classes.toString(), "NewestTomcats", pom.toString()));
     Stream.concat(Arrays.stream(options), Stream.of(folder.toUri().toString()))
         .forEach(command::add);
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();

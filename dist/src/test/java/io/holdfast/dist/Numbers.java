@@ -33,9 +33,13 @@ final class Numbers {
     return Objects.requireNonNull(numbers.get(name), name);
   }
 
-  /** Each value that any of them has. */
-  List<Long> distinct() {
-    return numbers.values().stream().distinct().toList();
+  /** Each value that any of them has, but this one. */
+  List<Long> distinctBut(String other) {
+    return numbers.entrySet().stream()
+        .filter(number -> !number.getKey().equals(other))
+        .map(Map.Entry::getValue)
+        .distinct()
+        .toList();
   }
 
   /** By how much these have grown since. */

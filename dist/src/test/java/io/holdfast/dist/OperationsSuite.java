@@ -139,6 +139,15 @@ abstract class OperationsSuite extends ClusterSuite {
     }
   }
 
+  /** A mistake that the log names. */
+  @Nested
+  final class SameRoute extends SameRouteTests {
+    @Override
+    Cluster cluster() {
+      return OperationsSuite.this.cluster();
+    }
+  }
+
   /** Each twin of a context: ours in each mode, and Tomcat's. */
   static Map<String, Visitor> twins(String purpose) {
     Map<String, Visitor> twins = new LinkedHashMap<>();

@@ -9,7 +9,7 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class Pace {
 
-  private static final Duration PAUSE = Duration.ofMillis(10);
+  private static final Duration PAUSE = Duration.ofMillis(25);
 
   private Pace() {}
 

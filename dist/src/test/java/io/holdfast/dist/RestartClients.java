@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 /** Clients of a load balancer who each count in a session of their own, without a second try. */
 final class RestartClients {
 
-  private static final Duration PAUSE = Duration.ofMillis(100);
+  private static final Duration PAUSE = Duration.ofMillis(400);
   private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   private final int port;
@@ -45,14 +45,18 @@ final class RestartClients {
    */
   static RestartClients start(int port, String method, String context, int clients) {
     RestartClients started = new RestartClients(port, method, context, clients);
-    started.awaitAnswers(2 * clients);
+    started.awaitAnswer(2 * clients);
     return started;
   }
 
-  /** Waits for so many answers more than now. */
-  void awaitAnswers(int more) {
-    int wanted = answers.get() + more;
-    Await.until("answers: " + errors, PATIENCE, () -> answers.get() >= wanted);
+  /** How many answers there were so far. */
+  int answers() {
+    return answers.get();
+  }
+
+  /** Waits until there were so many answers. */
+  void awaitAnswer(int number) {
+    Await.until("answers: " + errors, PATIENCE, () -> answers.get() >= number);
   }
 
   /** Waits for the last answers. */
@@ -66,7 +70,7 @@ final class RestartClients {
     return List.copyOf(errors);
   }
 
-  /** Answers whose count is not above the one before. */
+  /** Answers whose count is not above the one before; of requests sent once, not the next one. */
   List<String> lost() {
     return List.copyOf(lost);
   }
@@ -108,7 +112,8 @@ final class RestartClients {
       return before;
     }
     int count = Integer.parseInt(Visitor.lines(response).getOrDefault("count", "0"));
-    if (count <= before) {
+    boolean isLost = method.equals("POST") ? count != before + 1 : count <= before;
+    if (isLost) {
       lost.add(count + " after " + before);
     }
     answers.incrementAndGet();

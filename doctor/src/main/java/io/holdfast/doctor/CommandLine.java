@@ -30,7 +30,7 @@ record CommandLine(
 
   static final String USAGE =
       """
-      --nodes NODES [NAME=VALUE...]   asks memcached nodes, as memcachedNodes names them; NAME is an
+      --nodes NODES [NAME=VALUE...]   asks nodes, as memcachedNodes names them; NAME is an
                                       attribute of <Manager>, such as tls, tlsCaFile, passwordFile
       --tomcat DIR [--home DIR]       looks at a Tomcat's jars and configuration, and asks the nodes
                                       that it names; --home where CATALINA_HOME is another folder

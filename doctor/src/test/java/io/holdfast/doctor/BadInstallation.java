@@ -231,7 +231,7 @@ enum BadInstallation {
           + " attribute out, or set sticky=\"false\" as well",
       it -> it.attribute("lockingMode", "all")),
   NODES_ARE_REDIS(
-      "Redis is not supported, sessions are kept in memcached only",
+      "write nodes of Valkey or Redis as id:valkey://host:port",
       it -> it.attribute("memcachedNodes", "redis://:" + Installation.SECRET + "@cache:6379")),
   MANAGER_MISSING(
       "WRONG   %base%: no <Manager className=\"io.holdfast.tomcat.MemcachedSessionManager\"> was"

@@ -15,6 +15,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import java.util.TreeMap;
 import javax.xml.parsers.DocumentBuilderFactory;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -176,6 +177,36 @@ final class TranslateTest {
     assertDoesNotThrow(() -> ConfigurationParser.parse(given));
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      nullValues = "none",
+      value = {
+        "redis://cache, redis://cache, none",
+        "redis://:%s@cache:6380, redis://cache:6380, default",
+        "REDISS://ann:%s@[::1]:6380/0, rediss://[::1]:6380, ann"
+      })
+  void redisWhenTranslatedThenItsPasswordBelongsIntoAFile(
+      String before, String nodes, @Nullable String user) throws IOException {
+    Path file =
+        file(
+            "<Context><Manager className='de.javakaffee.web.msm.MemcachedBackupSessionManager' memcachedNodes='%s'/></Context>"
+                .formatted(before.formatted(Installation.SECRET)));
+
+    Examined examined = Installation.examined("--translate", file.toString());
+
+    assertEquals(0, examined.status(), examined.text());
+    assertTrue(examined.text().contains("memcachedNodes=\"%s\"".formatted(nodes)), examined.text());
+    assertEquals(
+        user != null,
+        examined
+            .text()
+            .contains(
+                "username=\"%s\"\n           passwordFile=\"${catalina.base}/conf/memcached.password\""
+                    .formatted(user)),
+        examined.text());
+    assertFalse(examined.text().contains(Installation.SECRET), examined.text());
+  }
+
   @Test
   void passwordWhenGivenThenItBelongsIntoAFile() throws IOException {
     Examined examined = translated("username='u' password='" + Installation.SECRET + "'");
@@ -196,7 +227,8 @@ final class TranslateTest {
           <Context><Manager className='a.B'/></Context>                    | one <Manager>, of memcached-session-manager
           <Context>                                                        | it is no XML: line 1, column
           <!DOCTYPE Context SYSTEM 'file:///etc/passwd'><Context/>         | it has a DOCTYPE
-          <Context><Manager className='de.javakaffee.web.msm.MemcachedBackupSessionManager' memcachedNodes='redis://:4929-1234-5678@a'/></Context> | are no memcached
+          <Context><Manager className='de.javakaffee.web.msm.MemcachedBackupSessionManager' memcachedNodes='redis://:4929-1234-5678@a/3'/></Context> | are neither memcached nor one Redis
+          <Context><Manager className='de.javakaffee.web.msm.MemcachedBackupSessionManager' memcachedNodes='http://u:4929-1234-5678@a/pools'/></Context> | are neither memcached nor one Redis
           """)
   void fileWhenItCannotBeTranslatedThenItIsSaid(String content, String reason) throws IOException {
     Examined examined = Installation.examined("--translate", file(content).toString());

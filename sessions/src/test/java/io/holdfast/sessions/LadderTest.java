@@ -31,13 +31,14 @@ final class LadderTest {
   private static final List<List<String>> RUNGS =
       List.of(
           List.of("sessions.runtime"),
-          List.of("sessions.sticky", "sessions.nonsticky"),
+          List.of("sessions.engine"),
           List.of("sessions.fallback", "sessions.expiry", "sessions.directory"),
           List.of("sessions.node"),
           List.of("sessions.model"),
           List.of("sessions.repository", "sessions.lock", "sessions.backup"),
           List.of("sessions.request"),
           List.of("core.storage.memcached", "core.spymemcached"),
+          List.of("core.storage.link"),
           List.of("core.storage"),
           List.of("core.record", "core.routing", "core.discovery"),
           List.of("core.transcoder", "core.session", "core.metrics", "core.seal"),

@@ -21,6 +21,7 @@ final class GivenAttributes {
 
   private final Lifecycle component;
   private final Map<Setting<?>, String> values = new TreeMap<>();
+  private final Map<Setting<?>, String> names = new TreeMap<>();
 
   /** Knows of none yet. */
   GivenAttributes(Lifecycle component) {
@@ -49,6 +50,19 @@ final class GivenAttributes {
       changes.keySet().forEach(setting -> check(setting, changed));
     }
     values.putAll(changes);
+  }
+
+  /**
+   * Notes by which of its names a setting is given before the first start.
+   *
+   * @return whether it was given by another one as well
+   */
+  synchronized boolean isNamedTwice(Setting<?> setting, String name) {
+    if (hasBeenStarted(component.getState())) {
+      return false;
+    }
+    String other = names.putIfAbsent(setting, name);
+    return other != null && !other.equals(name);
   }
 
   /** Notes attributes that were checked, and have taken effect. */

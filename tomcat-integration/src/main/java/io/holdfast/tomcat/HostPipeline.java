@@ -27,7 +27,7 @@ final class HostPipeline {
   }
 
   /** From now on the requests of an application pass through its valve. */
-  void add(Context application, ApplicationValve valve) {
+  void add(Context application, SessionBackupValve valve) {
     start(valve);
     synchronized (pipeline) {
       HostValve present = present();
@@ -42,7 +42,7 @@ final class HostPipeline {
   }
 
   /** The requests of an application do not pass through its valve any more. */
-  void remove(Context application, ApplicationValve valve) {
+  void remove(Context application, SessionBackupValve valve) {
     synchronized (pipeline) {
       for (Valve element : pipeline.getValves()) {
         HostValve present = UnstoredValve.in(element);
@@ -62,7 +62,7 @@ final class HostPipeline {
         .orElse(null);
   }
 
-  private void start(ApplicationValve valve) {
+  private void start(SessionBackupValve valve) {
     valve.setContainer(host);
     try {
       valve.start();
@@ -71,7 +71,7 @@ final class HostPipeline {
     }
   }
 
-  private static void stop(ApplicationValve valve) {
+  private static void stop(SessionBackupValve valve) {
     try {
       if (valve.getState().isAvailable()) {
         valve.stop();

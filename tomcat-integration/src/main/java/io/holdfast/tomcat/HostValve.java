@@ -17,21 +17,21 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The one valve of Holdfast in the pipeline of a host. It passes a request to the {@link
- * ApplicationValve} of the application that the request is for, so a request costs the same however
- * many applications there are.
+ * SessionBackupValve} of the application that the request is for, so a request costs the same
+ * however many applications there are.
  *
  * <p>It is no MBean; the valves of the applications are. Changes come from {@link HostPipeline}
  * alone, one after the other; requests read without a lock.
  */
 final class HostValve implements Valve {
 
-  private final Map<Context, ApplicationValve> applications = new ConcurrentHashMap<>();
+  private final Map<Context, SessionBackupValve> applications = new ConcurrentHashMap<>();
   private volatile @Nullable Valve next;
 
   /** Null as long as no application has needed them. */
   private volatile @Nullable ResponseGates gates;
 
-  void add(Context application, ApplicationValve valve) {
+  void add(Context application, SessionBackupValve valve) {
     valve.setNext(next);
     if (valve.savesBeforeResponses() && gates == null) {
       gates = ResponseGates.ofRunningTomcat();
@@ -40,7 +40,7 @@ final class HostValve implements Valve {
   }
 
   /** Whether no application is left. */
-  boolean remove(Context application, ApplicationValve valve) {
+  boolean remove(Context application, SessionBackupValve valve) {
     applications.remove(application, valve);
     return applications.isEmpty();
   }
@@ -48,7 +48,7 @@ final class HostValve implements Valve {
   @Override
   public void invoke(Request request, Response response) throws IOException {
     Context context = request.getContext(); // null if no application has the URI
-    ApplicationValve application = context == null ? null : applications.get(context);
+    SessionBackupValve application = context == null ? null : applications.get(context);
     if (context != null) { // the RewriteValve of another one may have sent it here
       SessionInUse.giveUpUnlessOf(context.getManager(), request);
     }
@@ -66,10 +66,10 @@ final class HostValve implements Valve {
     }
   }
 
-  private void pass(@Nullable ApplicationValve application, Request request, Response response)
+  private void pass(@Nullable SessionBackupValve application, Request request, Response response)
       throws IOException {
     if (application == null) {
-      ApplicationValve.proceed(Objects.requireNonNull(next), request, response);
+      SessionBackupValve.proceed(Objects.requireNonNull(next), request, response);
     } else {
       application.invoke(request, response);
     }
@@ -79,7 +79,7 @@ final class HostValve implements Valve {
    * Gates for an application that has none of its own, and may dispatch requests to one that saves
    * before responses leave; null if it has, or there is no such application.
    */
-  private @Nullable ResponseGates gatesUnlessIn(@Nullable ApplicationValve application) {
+  private @Nullable ResponseGates gatesUnlessIn(@Nullable SessionBackupValve application) {
     boolean hasOwn = application != null && application.savesBeforeResponses();
     return hasOwn ? null : gates;
   }
@@ -94,7 +94,7 @@ final class HostValve implements Valve {
     SessionId id = used == null ? null : SessionId.parse(used.getIdInternal());
     boolean areSaved = true;
     if (id != null) {
-      for (ApplicationValve application : applications.values()) {
+      for (SessionBackupValve application : applications.values()) {
         areSaved &= application.responseOfAnotherLeaves(id);
       }
     }

@@ -67,7 +67,7 @@ final class KeyOwners {
     if (!others.isEmpty()) {
       LOG.log(
           System.Logger.Level.WARNING,
-          "%s has the same keys in memcached as %s, with storageKeyPrefix=\"%s\": each serves the"
+          "%s has the same keys on the nodes as %s, with storageKeyPrefix=\"%s\": each serves the"
                   .formatted(
                       owner.application,
                       String.join(", ", others),

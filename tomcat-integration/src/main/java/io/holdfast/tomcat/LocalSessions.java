@@ -1,11 +1,11 @@
 package io.holdfast.tomcat;
 
 import io.holdfast.core.session.SessionId;
-import io.holdfast.tomcat.mode.IssuedIds;
-import io.holdfast.tomcat.mode.ServingMode;
-import io.holdfast.tomcat.mode.SessionHost;
-import io.holdfast.tomcat.mode.SessionUsers;
 import io.holdfast.tomcat.response.AttributeEvents;
+import io.holdfast.tomcat.session.IssuedIds;
+import io.holdfast.tomcat.session.ServingMode;
+import io.holdfast.tomcat.session.SessionHost;
+import io.holdfast.tomcat.session.SessionUsers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -99,7 +99,7 @@ final class LocalSessions implements SessionHost {
 
   @Override
   public @Nullable Session local(SessionId id) {
-    return sessions.get(id.value());
+    return sessions.ofBase(id);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.holdfast.tomcat;
 
+import io.holdfast.core.config.AttributeNames;
 import io.holdfast.core.config.ConfigurationException;
 import io.holdfast.core.config.Setting;
 import io.holdfast.core.config.TomcatAttributes;
@@ -81,6 +82,8 @@ public abstract class ManagerAttributes extends ManagerBase implements Measured 
     Setting<?> setting = Setting.find(name).orElse(null);
     if (setting == null) {
       unknown.add(name, value);
+    } else if (given.isNamedTwice(setting, name)) {
+      unknown.refuse(AttributeNames.nodesTwice(name, value));
     } else if (setting.isLive()) {
       change(Map.of(setting, value));
     } else {

@@ -12,14 +12,13 @@ import io.holdfast.core.transcoder.TranscoderFactory;
 import io.holdfast.sessions.runtime.RuntimeView;
 import io.holdfast.sessions.runtime.WebAppContext;
 import io.holdfast.tomcat.jmx.NodeBeans;
-import io.holdfast.tomcat.mode.BackedUpSession;
-import io.holdfast.tomcat.mode.ContextNames;
-import io.holdfast.tomcat.mode.IssuedIds;
-import io.holdfast.tomcat.mode.ServingMode;
-import io.holdfast.tomcat.nonsticky.NonStickyMode;
 import io.holdfast.tomcat.request.MissingSessions;
 import io.holdfast.tomcat.response.AttributeEvents;
-import io.holdfast.tomcat.sticky.StickyMode;
+import io.holdfast.tomcat.session.ApplicationSessions;
+import io.holdfast.tomcat.session.BackedUpSession;
+import io.holdfast.tomcat.session.ContextNames;
+import io.holdfast.tomcat.session.IssuedIds;
+import io.holdfast.tomcat.session.ServingMode;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -46,7 +45,7 @@ import org.jspecify.annotations.Nullable;
  * <p>To be put into {@code context.xml} as {@code <Manager
  * className="io.holdfast.tomcat.MemcachedSessionManager" memcachedNodes="n1:host:11211"/>}, or made
  * by a program that embeds Tomcat with {@link #builder()}. What it does with the sessions is up to
- * its mode: {@link StickyMode} or {@link NonStickyMode}.
+ * {@link ApplicationSessions}, whether they are sticky or not.
  */
 public final class MemcachedSessionManager extends ManagerAttributes {
 
@@ -383,14 +382,8 @@ public final class MemcachedSessionManager extends ManagerAttributes {
     if (isSticky) {
       locals.issuedIds().checkRoute();
     }
-    ServingMode starting =
-        isSticky && !Boolean.getBoolean("holdfast.oneEngine")
-            ? new StickyMode(locals, configuration, place)
-            : new NonStickyMode(locals, configuration, place);
-    ApplicationValve valve =
-        isSticky
-            ? new SessionBackupValve(starting, context)
-            : new NonStickyValve(starting, context);
+    ServingMode starting = new ApplicationSessions(locals, configuration, place);
+    SessionBackupValve valve = new SessionBackupValve(starting, context, !isSticky);
     attributeFilter = configuration.find(Setting.SESSION_ATTRIBUTE_FILTER).orElse(null);
     mode = starting;
     running = configuration;

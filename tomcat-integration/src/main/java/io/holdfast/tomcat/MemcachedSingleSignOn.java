@@ -6,15 +6,15 @@ import io.holdfast.core.log.Loggers;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.transcoder.filter.ApplicationClasses;
 import io.holdfast.sessions.model.StoreWait;
-import io.holdfast.sessions.runtime.NonStickyRuntime;
 import io.holdfast.sessions.runtime.RuntimeView;
+import io.holdfast.sessions.runtime.SessionRuntime;
 import io.holdfast.sessions.runtime.WebAppContext;
 import io.holdfast.tomcat.jmx.NodeBeans;
 import io.holdfast.tomcat.login.SignOnEntry;
 import io.holdfast.tomcat.login.SignOnMember;
 import io.holdfast.tomcat.login.SignOns;
-import io.holdfast.tomcat.mode.SessionInvalidation;
 import io.holdfast.tomcat.request.Rethrow;
+import io.holdfast.tomcat.session.SessionInvalidation;
 import java.io.IOException;
 import java.security.Principal;
 import java.time.Clock;
@@ -48,7 +48,7 @@ public final class MemcachedSingleSignOn extends SingleSignOnAttributes {
   private static final System.Logger LOG = Loggers.of(MemcachedSingleSignOn.class);
 
   private final Clock clock = Clock.systemUTC();
-  private volatile @Nullable NonStickyRuntime runtime;
+  private volatile @Nullable SessionRuntime runtime;
   private volatile @Nullable SignOns signOns;
   private volatile @Nullable NodeBeans nodeBeans;
 
@@ -59,10 +59,10 @@ public final class MemcachedSingleSignOn extends SingleSignOnAttributes {
 
   @Override
   protected synchronized void startInternal() throws LifecycleException {
-    NonStickyRuntime starting;
+    SessionRuntime starting;
     try {
       starting =
-          new NonStickyRuntime(
+          new SessionRuntime(
               ConfigurationParser.parse(givenAttributes(), unknownAttributes()),
               context(),
               this::entriesHere);
@@ -104,7 +104,7 @@ public final class MemcachedSingleSignOn extends SingleSignOnAttributes {
   @Override
   protected synchronized void stopInternal() throws LifecycleException {
     super.stopInternal();
-    NonStickyRuntime stopping = runtime;
+    SessionRuntime stopping = runtime;
     NodeBeans beans = nodeBeans;
     if (beans != null) {
       beans.close();
@@ -122,11 +122,11 @@ public final class MemcachedSingleSignOn extends SingleSignOnAttributes {
 
   @Override
   public @Nullable RuntimeView observed() {
-    NonStickyRuntime running = runtime;
+    SessionRuntime running = runtime;
     return running == null || !getState().isAvailable() ? null : running;
   }
 
-  private NonStickyRuntime runtime() {
+  private SessionRuntime runtime() {
     return Objects.requireNonNull(runtime, "not started");
   }
 

@@ -1,6 +1,6 @@
 package io.holdfast.tomcat;
 
-import io.holdfast.tomcat.mode.ServingMode;
+import io.holdfast.tomcat.session.ServingMode;
 import java.time.Duration;
 import org.apache.catalina.Context;
 
@@ -21,10 +21,10 @@ final class ModeInstallation {
   private final Context context;
   private final HostPipeline pipeline;
   private final ServingMode mode;
-  private final ApplicationValve valve;
+  private final SessionBackupValve valve;
 
   private ModeInstallation(
-      Context context, HostPipeline pipeline, ServingMode mode, ApplicationValve valve) {
+      Context context, HostPipeline pipeline, ServingMode mode, SessionBackupValve valve) {
     this.context = context;
     this.pipeline = pipeline;
     this.mode = mode;
@@ -32,7 +32,7 @@ final class ModeInstallation {
   }
 
   /** Starts the mode and lets requests come to it. What fails leaves nothing behind. */
-  static ModeInstallation install(Context context, ServingMode mode, ApplicationValve valve) {
+  static ModeInstallation install(Context context, ServingMode mode, SessionBackupValve valve) {
     HostPipeline pipeline = new HostPipeline(context.getParent());
     try {
       mode.start();

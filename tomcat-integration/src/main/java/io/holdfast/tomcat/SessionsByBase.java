@@ -30,6 +30,11 @@ final class SessionsByBase extends ConcurrentHashMap<String, Session> {
     return super.get(base(id));
   }
 
+  /** The session that has this id, whatever the route of that. */
+  @Nullable Session ofBase(SessionId id) {
+    return super.get(wholeIds ? id.value() : id.base());
+  }
+
   @Override
   public boolean containsKey(Object id) {
     return super.containsKey(base(id));

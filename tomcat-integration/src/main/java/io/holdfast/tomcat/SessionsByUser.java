@@ -2,7 +2,7 @@ package io.holdfast.tomcat;
 
 import io.holdfast.core.session.SessionId;
 import io.holdfast.sessions.directory.ListedSession;
-import io.holdfast.tomcat.mode.BackedUpSession;
+import io.holdfast.tomcat.session.BackedUpSession;
 import io.holdfast.tomcat.users.UserSessions;
 import java.time.Instant;
 import java.util.List;

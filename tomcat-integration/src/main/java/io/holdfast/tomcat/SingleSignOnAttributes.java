@@ -1,5 +1,6 @@
 package io.holdfast.tomcat;
 
+import io.holdfast.core.config.AttributeNames;
 import io.holdfast.core.config.ConfigurationException;
 import io.holdfast.core.config.Setting;
 import io.holdfast.core.config.TomcatAttributes;
@@ -61,9 +62,14 @@ public abstract class SingleSignOnAttributes extends SingleSignOn implements Mea
    */
   @Override
   public final boolean setProperty(String name, String value) {
-    Setting.find(name)
-        .filter(Setting::isOfSignOn)
-        .ifPresentOrElse(setting -> given.set(setting, value), () -> unknown.add(name, value));
+    Setting<?> setting = Setting.find(name).filter(Setting::isOfSignOn).orElse(null);
+    if (setting == null) {
+      unknown.add(name, value);
+    } else if (given.isNamedTwice(setting, name)) {
+      unknown.refuse(AttributeNames.nodesTwice(name, value));
+    } else {
+      given.set(setting, value);
+    }
     return true;
   }
 

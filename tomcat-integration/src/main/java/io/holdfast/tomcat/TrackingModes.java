@@ -1,6 +1,6 @@
 package io.holdfast.tomcat;
 
-import io.holdfast.tomcat.mode.ContextNames;
+import io.holdfast.tomcat.session.ContextNames;
 import java.lang.reflect.Method;
 import java.util.Set;
 import org.apache.catalina.Context;

@@ -1,7 +1,7 @@
 package io.holdfast.tomcat;
 
 import io.holdfast.core.log.Loggers;
-import io.holdfast.tomcat.mode.ContextNames;
+import io.holdfast.tomcat.session.ContextNames;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URL;

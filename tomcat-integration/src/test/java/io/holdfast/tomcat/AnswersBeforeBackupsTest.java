@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.config.Setting;
+import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.http.Response;
 import io.holdfast.testkit.memcached.MemcachedNode;
@@ -12,9 +13,12 @@ import io.holdfast.testkit.memcached.MemcachedNodes;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import javax.servlet.DispatcherType;
 import javax.servlet.ServletException;
 import javax.servlet.http.HttpServlet;
@@ -81,6 +85,31 @@ class AnswersBeforeBackupsTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void answerWhenItsRequestDoesNotWaitForSoLongThenLeavesAndTheBackupFollows(boolean isAsync)
+      throws LifecycleException {
+    try (PageTomcat tomcat = start(isAsync, Duration.ofMillis(50))) {
+      assertEquals(200, browser.get(tomcat.port(), "/page?way=plain").status());
+      Await.until("stored", () -> records().size() == 1);
+      String key = records().iterator().next();
+      byte[] before = node.probe().get(key);
+      node.freeze();
+
+      Response answer = ask(tomcat, "plain").orTimeout(30, TimeUnit.SECONDS).join();
+
+      node.thaw();
+      assertEquals(200, answer.status());
+      Await.until("stored", () -> !Arrays.equals(before, node.probe().get(key)));
+    }
+  }
+
+  private Set<String> records() {
+    return node.keys().stream()
+        .filter(key -> key.matches(".*[0-9A-F]{32}"))
+        .collect(Collectors.toSet());
+  }
+
   private CompletableFuture<Response> ask(PageTomcat tomcat, String way) {
     page.returned = new CountDownLatch(1);
     CompletableFuture<Response> answer = new CompletableFuture<>();
@@ -89,14 +118,18 @@ class AnswersBeforeBackupsTest {
   }
 
   private PageTomcat start() throws LifecycleException {
+    return start(false, Duration.ofSeconds(60));
+  }
+
+  private PageTomcat start(boolean isAsync, Duration timeout) throws LifecycleException {
     return new PageTomcat(
         base,
         "t1",
         "t1",
         MemcachedSessionManager.builder()
             .memcachedNodes("127.0.0.1:" + node.port())
-            .set(Setting.SESSION_BACKUP_ASYNC, false)
-            .set(Setting.SESSION_BACKUP_TIMEOUT, Duration.ofSeconds(60))
+            .set(Setting.SESSION_BACKUP_ASYNC, isAsync)
+            .set(Setting.SESSION_BACKUP_TIMEOUT, timeout)
             .set(Setting.OPERATION_TIMEOUT, Duration.ofSeconds(60)),
         page);
   }

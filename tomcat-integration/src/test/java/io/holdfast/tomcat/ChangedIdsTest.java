@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.config.Setting;
-import io.holdfast.sessions.nonsticky.NonStickySession;
+import io.holdfast.sessions.engine.SessionInstance;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.http.Response;
@@ -157,7 +157,7 @@ class ChangedIdsTest {
           () ->
               Arrays.stream(tomcat.manager.findSessions())
                   .forEach(
-                      session -> ((NonStickySession) session).instanceState().leased(() -> true));
+                      session -> ((SessionInstance) session).instanceState().leased(() -> true));
       Browser browser = new Browser();
       assertEquals("new", tomcat.ask(browser, "new"));
       String former = key(browser);

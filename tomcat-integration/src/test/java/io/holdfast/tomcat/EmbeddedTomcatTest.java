@@ -12,9 +12,7 @@ import io.holdfast.testkit.Threads;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.memcached.MemcachedNode;
 import io.holdfast.testkit.memcached.MemcachedNodes;
-import io.holdfast.testkit.tomcat.OneEngine;
-import io.holdfast.tomcat.nonsticky.NonStickyMode;
-import io.holdfast.tomcat.sticky.StickyMode;
+import io.holdfast.tomcat.session.ApplicationSessions;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Serializable;
@@ -130,16 +128,11 @@ class EmbeddedTomcatTest {
     }
   }
 
-  private static Class<?> mode(boolean sticky) {
-    return sticky && !OneEngine.isOn() ? StickyMode.class : NonStickyMode.class;
-  }
-
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void startWhenTheApplicationIsTheRootThenTheLogNamesItSo(boolean sticky)
       throws LifecycleException {
-    Class<?> mode = mode(sticky);
-    try (CapturedLog log = new CapturedLog(mode)) {
+    try (CapturedLog log = new CapturedLog(ApplicationSessions.class)) {
       start("t1", builder().sticky(sticky)).close();
 
       List<String> messages = log.messages(Level.INFO);
@@ -158,7 +151,7 @@ class EmbeddedTomcatTest {
   void startWhenItServesThenOneLineOfTheLogShowsNodesModeAndSerializer(
       boolean sticky, boolean async, String mode) throws LifecycleException {
     ManagerBuilder builder = builder().sticky(sticky).set(Setting.SESSION_BACKUP_ASYNC, async);
-    try (CapturedLog log = new CapturedLog(mode(sticky));
+    try (CapturedLog log = new CapturedLog(ApplicationSessions.class);
         Embedded tomcat = start("t1", builder)) {
       assertTrue(tomcat.context.getState().isAvailable());
       List<String> lines = log.messages(Level.INFO);
@@ -206,7 +199,7 @@ class EmbeddedTomcatTest {
     assertEquals(
         List.of(),
         Arrays.stream(context.getParent().getPipeline().getValves())
-            .filter(ApplicationValve.class::isInstance)
+            .filter(SessionBackupValve.class::isInstance)
             .toList());
     Threads.assertNoneAlive("holdfast-", Duration.ofSeconds(30));
   }
@@ -282,7 +275,7 @@ class EmbeddedTomcatTest {
               frames ->
                   frames.anyMatch(
                       frame ->
-                          frame.getClassName().equals(NonStickyMode.class.getName())
+                          frame.getClassName().equals(ApplicationSessions.class.getName())
                               && frame.getMethodName().equals("start")));
     }
   }

@@ -8,7 +8,7 @@ import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.memcached.MemcachedNode;
 import io.holdfast.testkit.memcached.MemcachedNodes;
 import io.holdfast.testkit.memcached.MemcachedProbe;
-import io.holdfast.tomcat.mode.ExpiryBatches;
+import io.holdfast.tomcat.session.ExpiryBatches;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

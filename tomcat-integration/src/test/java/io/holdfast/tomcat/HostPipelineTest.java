@@ -8,7 +8,11 @@ import io.holdfast.core.routing.NodeHealthBoard;
 import io.holdfast.core.routing.NodeStateListener;
 import io.holdfast.sessions.model.UncertaintyPeriod;
 import io.holdfast.tomcat.request.MissingSessions;
+import io.holdfast.tomcat.request.RequestSession;
+import io.holdfast.tomcat.session.ServingMode;
 import java.io.IOException;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -45,7 +49,7 @@ class HostPipelineTest {
 
     for (int i = 0; i < 50; i++) {
       Application application = new Application("/" + i);
-      pipeline().add(application.context, application);
+      pipeline().add(application.context, application.valve);
     }
 
     assertEquals(before.size() + 1, valves().size());
@@ -56,12 +60,12 @@ class HostPipelineTest {
     List<Valve> before = valves();
     Application first = new Application("/first");
     Application second = new Application("/second");
-    pipeline().add(first.context, first);
-    pipeline().add(second.context, second);
+    pipeline().add(first.context, first.valve);
+    pipeline().add(second.context, second.valve);
 
-    pipeline().remove(first.context, first);
+    pipeline().remove(first.context, first.valve);
     int withOne = valves().size();
-    pipeline().remove(second.context, second);
+    pipeline().remove(second.context, second.valve);
 
     assertEquals(before.size() + 1, withOne);
     assertEquals(before, valves());
@@ -71,10 +75,10 @@ class HostPipelineTest {
   void removeWhenTheApplicationHasBeenStartedAnewThenTheNewOneStays() throws Exception {
     Application former = new Application("/app");
     Application next = new Application(former.context);
-    pipeline().add(former.context, former);
-    pipeline().add(next.context, next);
+    pipeline().add(former.context, former.valve);
+    pipeline().add(next.context, next.valve);
 
-    pipeline().remove(former.context, former);
+    pipeline().remove(former.context, former.valve);
     host.getPipeline().setBasic(new Last());
     request(next.context);
 
@@ -85,8 +89,8 @@ class HostPipelineTest {
   void requestWhenItIsForAnApplicationThenOnlyThatOneServesIt() throws Exception {
     Application first = new Application("/first");
     Application second = new Application("/second");
-    pipeline().add(first.context, first);
-    pipeline().add(second.context, second);
+    pipeline().add(first.context, first.valve);
+    pipeline().add(second.context, second.valve);
     Last last = new Last();
     host.getPipeline().setBasic(last);
 
@@ -98,7 +102,7 @@ class HostPipelineTest {
   @Test
   void requestWhenItIsForNoApplicationOfOursThenItPasses() throws Exception {
     Application ours = new Application("/ours");
-    pipeline().add(ours.context, ours);
+    pipeline().add(ours.context, ours.valve);
     Last last = new Last();
     host.getPipeline().setBasic(last);
 
@@ -111,7 +115,7 @@ class HostPipelineTest {
   @Test
   void requestWhenAValveComesLaterThenItPassesThroughThatAsWell() throws Exception {
     Application ours = new Application("/ours");
-    pipeline().add(ours.context, ours);
+    pipeline().add(ours.context, ours.valve);
     host.getPipeline().setBasic(new Last());
     Passing later = new Passing();
     host.getPipeline().addValve(later);
@@ -143,7 +147,7 @@ class HostPipelineTest {
     for (Application application : last) {
       request(application.context);
       assertEquals(1, application.served);
-      pipeline().remove(application.context, application);
+      pipeline().remove(application.context, application.valve);
     }
     assertEquals(before.size(), valves().size());
   }
@@ -159,10 +163,10 @@ class HostPipelineTest {
     start.await();
     for (int i = 0; i < ROUNDS; i++) {
       Application passing = new Application(last.context.getPath() + "-" + i);
-      pipeline().add(passing.context, passing);
-      pipeline().remove(passing.context, passing);
+      pipeline().add(passing.context, passing.valve);
+      pipeline().remove(passing.context, passing.valve);
     }
-    pipeline().add(last.context, last);
+    pipeline().add(last.context, last.valve);
     return true;
   }
 
@@ -200,9 +204,11 @@ class HostPipelineTest {
   }
 
   /** What the manager of an application adds to the host. */
-  private final class Application extends ApplicationValve {
+  private final class Application {
 
     private final Context context;
+    private final SessionBackupValve valve;
+    private final MissingSessions missing = nothingMissing();
     private int served;
 
     Application(String path) {
@@ -210,19 +216,37 @@ class HostPipelineTest {
     }
 
     Application(Context context) {
-      super(context, nothingMissing());
       this.context = context;
+      this.valve = new SessionBackupValve(serving(), context, false);
     }
 
-    @Override
-    boolean isLeaving() {
-      return false;
-    }
+    /** Counts the requests, and asks for no session. */
+    private ServingMode serving() {
+      RequestSession counted =
+          new RequestSession() {
 
-    @Override
-    void serve(Request request, Response response) throws IOException {
-      served++;
-      proceed(request, response);
+            @Override
+            public boolean admit() {
+              served++;
+              return true;
+            }
+
+            @Override
+            public boolean leave(boolean isAsync) {
+              return true;
+            }
+          };
+      InvocationHandler answers =
+          (proxy, method, arguments) ->
+              switch (method.getName()) {
+                case "missing" -> missing;
+                case "isLeaving" -> false;
+                case "begin" -> counted;
+                default -> throw new AssertionError(method);
+              };
+      return (ServingMode)
+          Proxy.newProxyInstance(
+              ServingMode.class.getClassLoader(), new Class<?>[] {ServingMode.class}, answers);
     }
 
     private static MissingSessions nothingMissing() {
@@ -251,7 +275,7 @@ class HostPipelineTest {
     @Override
     public void invoke(Request request, Response response) throws IOException {
       served++;
-      ApplicationValve.proceed(getNext(), request, response);
+      SessionBackupValve.proceed(getNext(), request, response);
     }
   }
 

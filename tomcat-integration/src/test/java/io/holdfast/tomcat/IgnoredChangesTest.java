@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.config.Granularity;
 import io.holdfast.core.config.Setting;
-import io.holdfast.sessions.nonsticky.NonStickySession;
+import io.holdfast.sessions.engine.SessionInstance;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.memcached.MemcachedNode;
@@ -209,7 +209,7 @@ class IgnoredChangesTest {
       return Arrays.stream(tomcat.manager.findSessions())
           .allMatch(
               session ->
-                  session instanceof NonStickySession shared && !shared.instanceState().isInUse());
+                  session instanceof SessionInstance shared && !shared.instanceState().isInUse());
     }
   }
 

@@ -5,14 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.config.Setting;
-import io.holdfast.sessions.sticky.StickyState;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.http.Response;
 import io.holdfast.testkit.memcached.MemcachedNode;
 import io.holdfast.testkit.memcached.MemcachedNodes;
-import io.holdfast.testkit.tomcat.OneEngine;
-import io.holdfast.tomcat.sticky.StickyTomcatSession;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,25 +17,17 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
-import javax.servlet.ServletException;
 import javax.servlet.http.HttpServlet;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 import javax.servlet.http.HttpSession;
-import org.apache.catalina.AccessLog;
 import org.apache.catalina.LifecycleException;
 import org.apache.catalina.Session;
-import org.apache.catalina.connector.Request;
-import org.apache.catalina.core.StandardContext;
-import org.apache.catalina.valves.ValveBase;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -92,44 +81,6 @@ class KeptSessionsTest {
     assertEquals("no session", t2().ask(former, "show"));
   }
 
-  @Test
-  @DisabledIfSystemProperty(named = OneEngine.PROPERTY, matches = "true")
-  void setAttributeWhenAStickySessionHasMovedThenIsRefusedAndTheSessionGoesOn()
-      throws LifecycleException {
-    start(true);
-    Browser browser = new Browser();
-    HttpSession kept = keep(browser);
-    assertEquals("set", t2().ask(browser, "set"));
-
-    assertThrows(IllegalStateException.class, () -> kept.setAttribute("late", "x"));
-
-    assertEquals("fruit=pear late=null", t2().ask(browser, "show"));
-    assertEquals("fruit=pear late=null", t1().ask(browser, "show"));
-  }
-
-  /** The answer has left, and the client goes on elsewhere, before Tomcat counts it as over. */
-  @Test
-  @DisabledIfSystemProperty(named = OneEngine.PROPERTY, matches = "true")
-  void setAttributeWhenTheLastRequestHereIsOverLaterThanOneElsewhereThenIsRefused()
-      throws LifecycleException, IOException {
-    LateEnd late = new LateEnd();
-    start(true, context -> context.getPipeline().addValve(late));
-    Browser browser = new Browser();
-    HttpSession kept = keep(browser);
-    StickyState state =
-        ((StickyTomcatSession) Objects.requireNonNull(t1().manager.findSession(kept.getId())))
-            .backupState();
-    assertEquals("set", t2().ask(browser, "set"));
-    awaitNextMillisecond();
-    late.mayEnd.countDown();
-    Await.until("the request is over", () -> !state.isInUse());
-
-    assertThrows(IllegalStateException.class, () -> kept.setAttribute("late", "x"));
-
-    assertEquals("fruit=pear late=null", t2().ask(browser, "show"));
-    assertEquals("fruit=pear late=null", t1().ask(browser, "show"));
-  }
-
   /** A logout that deletes the record of the Tomcat where the session is would end nothing. */
   @Test
   void invalidateWhenAStickySessionHasMovedThenIsRefusedAndTheSessionGoesOn()
@@ -146,7 +97,6 @@ class KeptSessionsTest {
   }
 
   @Test
-  @EnabledIfSystemProperty(named = OneEngine.PROPERTY, matches = "true")
   void setAttributeWhenAStickySessionHasMovedThenIsStoredBesideWhatTheOtherChanged()
       throws LifecycleException {
     start(true);
@@ -265,12 +215,7 @@ class KeptSessionsTest {
   }
 
   private void start(boolean isSticky) throws LifecycleException {
-    start(isSticky, context -> {});
-  }
-
-  /** Starts both, with something done to the application of the first. */
-  private void start(boolean isSticky, Consumer<StandardContext> more) throws LifecycleException {
-    t1 = new PageTomcat(base, "t1", isSticky ? "t1" : null, builder(isSticky), page, more);
+    t1 = new PageTomcat(base, "t1", isSticky ? "t1" : null, builder(isSticky), page);
     t2 = new PageTomcat(base, "t2", isSticky ? "t2" : null, builder(isSticky), page);
   }
 
@@ -282,31 +227,6 @@ class KeptSessionsTest {
         .set(Setting.OPERATION_TIMEOUT, Duration.ofSeconds(10))
         .set(Setting.SESSION_BACKUP_ASYNC, false)
         .set(Setting.SESSION_BACKUP_TIMEOUT, Duration.ofSeconds(10));
-  }
-
-  /** Has requests end late: Tomcat logs them when their answer has left, and ends them after. */
-  private static final class LateEnd extends ValveBase implements AccessLog {
-
-    private final CountDownLatch mayEnd = new CountDownLatch(1);
-
-    @Override
-    public void invoke(Request request, org.apache.catalina.connector.Response response)
-        throws IOException, ServletException {
-      getNext().invoke(request, response);
-    }
-
-    @Override
-    public void log(Request request, org.apache.catalina.connector.Response response, long time) {
-      Page.awaitQuietly(mayEnd);
-    }
-
-    @Override
-    public void setRequestAttributesEnabled(boolean requestAttributesEnabled) {}
-
-    @Override
-    public boolean getRequestAttributesEnabled() {
-      return false;
-    }
   }
 
   private static final class Page extends HttpServlet {

@@ -55,7 +55,7 @@ final class KeyOwnersTest {
 
     assertEquals(
         List.of(
-            "staff.example/app has the same keys in memcached as localhost/app, with"
+            "staff.example/app has the same keys on the nodes as localhost/app, with"
                 + " storageKeyPrefix=\"context,webappVersion\": each serves the other's sessions to"
                 + " a client that shows their ids. Unless that is meant, give each a"
                 + " storageKeyPrefix of its own, such as \"host,context,webappVersion\""),

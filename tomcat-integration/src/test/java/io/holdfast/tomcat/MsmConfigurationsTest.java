@@ -64,7 +64,7 @@ class MsmConfigurationsTest {
           """
       memcachedNodes='http://host1:8091/pools' username='bucket1' password='topsecret' memcachedProtocol='binary' sticky='false' % memcachedNodes="http://host1:8091/pools": Couchbase is not supported
       memcachedNodes='http://host1:8091/pools,http://host2:8091/pools' username='default' memcachedProtocol='binary' % memcachedNodes="http://host1:8091/pools,http://host2:8091/pools": Couchbase is not supported
-      memcachedNodes='redis://:topsecret@redis.example.com:6379' sticky='false' lockingMode='uriPattern:/path1' % memcachedNodes="redis://***@redis.example.com:6379": Redis is not supported
+      memcachedNodes='redis://:topsecret@redis.example.com:6379' sticky='false' lockingMode='uriPattern:/path1' % memcachedNodes="redis://***@redis.example.com:6379": write nodes of Valkey or Redis as
       memcachedNodes='mypool.acdbd.cfg.euc1.cache.amazonaws.com:11211' % write elasticache:mypool.acdbd.cfg.euc1.cache.amazonaws.com:11211
       memcachedNodes='n1:mypool.acdbd.cfg.euc1.cache.amazonaws.com:11211' sticky='false' % write elasticache:mypool.acdbd.cfg.euc1.cache.amazonaws.com:11211
       memcachedNodes='n1:host1:11211,n2:host2:11211' sticky='false' failoverNodes='n1' % failoverNodes="n1": sessions that are not sticky have no failover nodes

@@ -13,7 +13,6 @@ import io.holdfast.testkit.fault.FaultProxy;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.memcached.MemcachedNode;
 import io.holdfast.testkit.memcached.MemcachedNodes;
-import io.holdfast.testkit.tomcat.OneEngine;
 import io.holdfast.tomcat.jmx.Measured;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -66,9 +65,7 @@ class RefusedEndsTest {
   }
 
   static Stream<Arguments> ends() {
-    return Stream.of(
-        OneEngine.isOn() ? Arguments.of(true, "ms", 7) : Arguments.of(true, "delete", 6),
-        Arguments.of(false, "ms", 7));
+    return Stream.of(Arguments.of(true, "ms", 7), Arguments.of(false, "ms", 7));
   }
 
   /** Another Tomcat would take the session for one that lives. */

@@ -47,6 +47,29 @@ class UnknownAttributesTest {
     assertEquals(remedy, message.substring(message.length() - remedy.length()));
   }
 
+  @Test
+  void setPropertyWhenTheNodesHaveTheirOtherNameThenTaken() {
+    MemcachedSessionManager manager = manager("nodes='n1:valkey://a:1'");
+
+    assertEquals(List.of(), manager.unknownAttributes());
+    assertEquals("n1:valkey://a:1", manager.getProperty("memcachedNodes"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"nodes, memcachedNodes", "memcachedNodes, nodes"})
+  void setPropertyWhenTheNodesHaveBothNamesThenRefused(String first, String second) {
+    MemcachedSessionManager manager =
+        manager("%s='n1:a:1' %s='n1:valkey://u:pw@b:2'".formatted(first, second));
+
+    String message = refused(() -> ConfigurationException.throwIfAny(manager.unknownAttributes()));
+
+    assertEquals(
+        "%s=\"n1:valkey://***@b:2\": %s is set as well, and is the same attribute; leave one of them"
+                .formatted(second, first)
+            + " out",
+        message);
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"pasword", "passwort", "userpass"})
   void checkWhenItMayBeThePasswordThenDoesNotShowIt(String name) {

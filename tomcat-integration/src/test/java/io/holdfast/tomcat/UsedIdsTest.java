@@ -11,7 +11,7 @@ import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.memcached.MemcachedNode;
 import io.holdfast.testkit.memcached.MemcachedNodes;
 import io.holdfast.testkit.memcached.MemcachedProbe;
-import io.holdfast.tomcat.mode.BackedUpSession;
+import io.holdfast.tomcat.session.BackedUpSession;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

@@ -15,8 +15,8 @@ import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.core.storage.WatchedStore;
 import io.holdfast.core.storage.WriteCondition;
 import io.holdfast.core.storage.WriteResult;
-import io.holdfast.core.storage.memcached.ConnectionListener;
-import io.holdfast.core.storage.memcached.MemcachedSettings;
+import io.holdfast.core.storage.link.ConnectionListener;
+import io.holdfast.core.storage.link.ConnectionSettings;
 import io.holdfast.core.storage.memcached.MemcachedStore;
 import java.io.IOException;
 import java.time.InstantSource;
@@ -48,7 +48,7 @@ final class StoreAccess implements Clients.Access {
     SessionStore store =
         MemcachedStore.connect(
             new NodeAddress(NODE, "127.0.0.1", port),
-            MemcachedSettings.DEFAULTS,
+            ConnectionSettings.DEFAULTS,
             timer,
             InstantSource.system(),
             new Indifferent());

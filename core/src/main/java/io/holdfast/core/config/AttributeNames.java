@@ -46,6 +46,21 @@ public final class AttributeNames {
   }
 
   /**
+   * What is wrong with nodes that are given twice, by both names of the attribute.
+   *
+   * @param name the name that was read last
+   * @param value its value
+   */
+  public static ConfigurationException nodesTwice(String name, String value) {
+    String usual = Setting.MEMCACHED_NODES.attribute();
+    return ConfigurationException.of(
+        name,
+        Setting.MEMCACHED_NODES.shownInError(value),
+        "%s is set as well, and is the same attribute; leave one of them out"
+            .formatted(name.equals(usual) ? Setting.NODES_ALIAS : usual));
+  }
+
+  /**
    * What is wrong with an attribute that no setter takes. A value that may be a password is not in
    * the message.
    *

@@ -109,6 +109,21 @@ public final class ConfigurationParser {
     }
     NodeLayout next = new NodeLayoutParser(all, isShared).parse();
     ConfigurationException.throwIfAny(all.mistakes());
+    if (next.engine() != running.layout().engine()) {
+      throw new ConfigurationException(
+          Setting.MEMCACHED_NODES,
+          all.text(Setting.MEMCACHED_NODES),
+          "nodes of another kind are used after a restart only; change the configuration file, and"
+              + " start the application again");
+    }
+    String user = NodeListParser.user(all.text(Setting.MEMCACHED_NODES));
+    if (user != null && !user.equals(running.username())) {
+      throw new ConfigurationException(
+          Setting.MEMCACHED_NODES,
+          all.text(Setting.MEMCACHED_NODES),
+          "another user is used after a restart only; change the configuration file, and start the"
+              + " application again");
+    }
     if (isShared) {
       SharedLayoutChange.check(running.layout(), next);
     }
@@ -117,9 +132,14 @@ public final class ConfigurationParser {
 
   private SessionConfiguration parse() {
     Map<Setting<?>, Object> parsed = values.all();
+    String user = NodeListParser.user(values.text(Setting.MEMCACHED_NODES));
+    if (user != null) {
+      parsed.put(Setting.USERNAME, user);
+    }
     NonStickySettings nonSticky = nonSticky();
     NodeLayout layout = new NodeLayoutParser(values, nonSticky != null).parse();
-    checkLogin();
+    checkLogin(user);
+    checkProtocol(layout);
     checkTranscoder();
     EncryptionSettings encryption = EncryptionSettings.parse(values);
     checkEncrypted(encryption);
@@ -176,8 +196,30 @@ public final class ConfigurationParser {
     }
   }
 
-  private void checkLogin() {
-    boolean hasUser = !values.text(Setting.USERNAME).isEmpty();
+  private void checkProtocol(NodeLayout layout) {
+    if (!layout.engine().isValkey() && values.get(Setting.WAIT_FOR_REPLICAS) > 0) {
+      values.conflict(
+          Setting.WAIT_FOR_REPLICAS,
+          "memcached has no replicas; leave it out, or name nodes of Valkey or Redis",
+          Setting.MEMCACHED_NODES);
+    }
+    if (layout.engine().isValkey() && values.get(Setting.MEMCACHED_PROTOCOL) == Protocol.BINARY) {
+      values.conflict(
+          Setting.MEMCACHED_PROTOCOL,
+          "the nodes are Valkey or Redis; leave it out",
+          Setting.MEMCACHED_NODES);
+    }
+  }
+
+  private void checkLogin(@Nullable String userOfNodes) {
+    String username = values.text(Setting.USERNAME);
+    if (userOfNodes != null && !username.isEmpty() && !username.equals(userOfNodes)) {
+      values.conflict(
+          Setting.USERNAME,
+          "memcachedNodes has another user before its hosts; leave one of them out",
+          Setting.MEMCACHED_NODES);
+    }
+    boolean hasUser = !username.isEmpty() || userOfNodes != null;
     boolean hasPassword = !values.text(Setting.PASSWORD).isEmpty();
     boolean hasFile = values.find(Setting.PASSWORD_FILE).isPresent();
     if (!hasUser && (hasPassword || hasFile)) {
@@ -191,8 +233,10 @@ public final class ConfigurationParser {
     }
     if (hasUser && !hasPassword && !hasFile) {
       values.conflict(
-          Setting.USERNAME,
-          "password or passwordFile is needed as well",
+          username.isEmpty() ? Setting.MEMCACHED_NODES : Setting.USERNAME,
+          username.isEmpty()
+              ? "for the user before the host password or passwordFile is needed as well"
+              : "password or passwordFile is needed as well",
           Setting.PASSWORD,
           Setting.PASSWORD_FILE);
     }

@@ -26,8 +26,8 @@ final class Credentials {
    * may contain separators of addresses.
    */
   static String hiddenInAddresses(String list) {
-    if (NodeForm.isListOfNodes(list)) {
-      return list; // what stands behind @ are zones
+    if (NodeForm.isListOfNodes(list) || NodeForm.isSentinels(list)) {
+      return list; // what stands behind @ are zones, or sentinels
     }
     int firstEnd = list.indexOf('@');
     boolean isInUrl = list.lastIndexOf(BEHIND_SCHEME, firstEnd) >= 0;

@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The memcached nodes and the purpose of each.
+ * The nodes and the purpose of each.
  *
  * @param nodes at least one; ids are unique
  * @param failoverNodes ids of nodes that are written to only while no other answers
@@ -24,6 +24,11 @@ public record NodeLayout(List<NodeAddress> nodes, Set<String> failoverNodes, int
   /** The ids of all nodes, in the order given. */
   public List<String> nodeIds() {
     return nodes.stream().map(NodeAddress::id).toList();
+  }
+
+  /** What the nodes are; all are the same. */
+  public Engine engine() {
+    return nodes.get(0).engine();
   }
 
   /** The nodes that are written to as long as one of them answers, in the order given. */
@@ -44,8 +49,8 @@ public record NodeLayout(List<NodeAddress> nodes, Set<String> failoverNodes, int
   }
 
   /** The list in the form of {@code memcachedNodes}. */
-  String nodeList() {
-    return nodes.stream().map(NodeAddress::entry).collect(Collectors.joining(","));
+  public String nodeList() {
+    return nodes.stream().map(NodeAddress::entry).distinct().collect(Collectors.joining(","));
   }
 
   @Override

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Reads {@code memcachedNodes}. */
 final class NodeListParser {
@@ -19,13 +20,34 @@ final class NodeListParser {
           + " alone, "
           + DiscoverySettings.SYNTAX;
 
-  /** A URL, which is no address of a node. */
+  /** A URL, which is no address of a node of memcached. */
   private static final Pattern URL =
-      Pattern.compile("(?<scheme>[A-Za-z][A-Za-z0-9+.-]*)://.*", Pattern.DOTALL);
+      Pattern.compile(
+          "(?:[A-Za-z0-9_-]+:)?(?<scheme>[A-Za-z][A-Za-z0-9+.-]*)://.*", Pattern.DOTALL);
+
+  /** A URL without password and number of a database. */
+  private static final Pattern VALKEY_URL =
+      Pattern.compile(
+          "(?<scheme>(?:[A-Za-z0-9_-]+:)?[A-Za-z]+://)(?:(?<user>[A-Za-z0-9_.-]{1,64})@)?"
+              + "(?<host>\\[[0-9A-Fa-f:.%]+]|[A-Za-z0-9_.-]+)(?<port>:[0-9]{1,18})?/?0?");
+
+  private static final String VALKEY_SYNTAX =
+      "write nodes of Valkey or Redis as id:valkey://host:port or id:valkey://user@host:port (or"
+          + " valkeys:// for TLS); the password belongs in the attribute password or passwordFile,"
+          + " and sessions in the database 0";
 
   private NodeListParser() {}
 
   static List<NodeAddress> parse(String value) {
+    List<ClusterCopy> copies = ClusterCopy.parse(value);
+    if (!copies.isEmpty()) {
+      return copies.stream().map(NodeAddress::of).toList();
+    }
+    Sentinels sentinels = Sentinels.parse(value);
+    return sentinels == null ? parseList(value) : List.of(NodeAddress.knownBy(sentinels));
+  }
+
+  private static List<NodeAddress> parseList(String value) {
     List<NodeAddress> nodes = new ArrayList<>();
     Set<String> ids = new HashSet<>();
     Map<String, String> idsByServer = new HashMap<>();
@@ -47,6 +69,12 @@ final class NodeListParser {
     if (nodes.isEmpty()) {
       throw error(value, SYNTAX);
     }
+    requireOneEngine(nodes, value);
+    Set<String> users = users(value);
+    if (users.size() > 1) {
+      throw error(
+          value, "all nodes have one user: write the same user@ before each host, or before none");
+    }
     for (NodeAddress node : nodes) {
       if (node.zone() == null && nodes.stream().anyMatch(other -> other.zone() != null)) {
         throw error(
@@ -58,6 +86,45 @@ final class NodeListParser {
     return nodes;
   }
 
+  private static void requireOneEngine(List<NodeAddress> nodes, String value) {
+    NodeAddress first = nodes.get(0);
+    for (NodeAddress other : nodes) {
+      if (other.engine() != first.engine()) {
+        throw error(
+            value,
+            ("all nodes are of one kind, but \"%s\" is %s and \"%s\" is %s: write valkey:// before"
+                    + " each, or valkeys:// for TLS before each, or neither for memcached")
+                .formatted(
+                    Credentials.hiddenIn(first.id(), value),
+                    first.engine().kind(),
+                    Credentials.hiddenIn(other.id(), value),
+                    other.engine().kind()));
+      }
+    }
+  }
+
+  /**
+   * The user before the hosts of a list.
+   *
+   * @return null for none, and for a list that is wrong
+   */
+  static @Nullable String user(String value) {
+    Set<String> users = users(value);
+    String user = users.size() == 1 ? users.iterator().next() : "";
+    return user.isEmpty() ? null : user;
+  }
+
+  /** Those of all nodes; an empty text for a node without one. */
+  private static Set<String> users(String value) {
+    Set<String> users = new HashSet<>();
+    for (String entry : Lists.split(value)) {
+      Matcher plain = VALKEY_URL.matcher(entry);
+      String user = plain.matches() ? plain.group("user") : null;
+      users.add(user == null ? "" : user);
+    }
+    return users;
+  }
+
   private static String oneServer(String id, String other, String server) {
     return ("the nodes \"%s\" and \"%s\" are one server, %s, with which both copies of a session"
             + " would be lost; name each server once")
@@ -66,9 +133,27 @@ final class NodeListParser {
 
   private static NodeAddress parseNode(String entry, String value) {
     Matcher url = URL.matcher(entry);
-    if (url.matches()) {
-      throw error(value, refusal(url.group("scheme").toLowerCase(Locale.ROOT)) + "; " + SYNTAX);
+    if (!url.matches()) {
+      return parseNode(entry, entry, value);
     }
+    String scheme = url.group("scheme").toLowerCase(Locale.ROOT);
+    if (!Engine.ofScheme(scheme).isValkey()) {
+      throw error(value, refusal(scheme) + "; " + SYNTAX);
+    }
+    Matcher plain = VALKEY_URL.matcher(entry);
+    if (!plain.matches()) {
+      throw error(value, VALKEY_SYNTAX);
+    }
+    String port = plain.group("port");
+    return parseNode(
+        plain.group("scheme")
+            + plain.group("host")
+            + (port == null ? ":" + Engine.VALKEY_PORT : port),
+        entry,
+        value);
+  }
+
+  private static NodeAddress parseNode(String normal, String entry, String value) {
     String source = DiscoverySettings.inPlaceOf(entry);
     if (source != null) {
       throw error(
@@ -76,7 +161,7 @@ final class NodeListParser {
           "\"%s\" stands for one node of its cluster now, and for another one later; write %s"
               .formatted(entry, source));
     }
-    Matcher matcher = NodeForm.PATTERN.matcher(entry);
+    Matcher matcher = NodeForm.PATTERN.matcher(normal);
     if (!matcher.matches()) {
       if (entry.indexOf(';') >= 0) {
         throw error(value, "separate nodes with commas or blanks, not with semicolons");
@@ -96,16 +181,14 @@ final class NodeListParser {
         plainHost,
         (int) port,
         plainHost,
-        matcher.group("zone"));
+        matcher.group("zone"),
+        Engine.ofScheme(matcher.group("scheme")));
   }
 
-  /**
-   * The message for URLs of other stores, which memcached-session-manager accepted, and for others.
-   */
+  /** The message for URLs of other stores. */
   private static String refusal(String scheme) {
     return switch (scheme) {
-      case "redis", "rediss" -> "Redis is not supported, sessions are kept in memcached only";
-      case "http", "https" -> "Couchbase is not supported, sessions are kept in memcached only";
+      case "http", "https" -> "Couchbase is not supported";
       default -> "a node is not a URL";
     };
   }

@@ -89,6 +89,19 @@ public final class PrivateFile {
     }
   }
 
+  /**
+   * The password in it: its first line.
+   *
+   * @throws IllegalArgumentException as {@link #read(Path)}, and if that line is empty
+   */
+  public static String password(Path path) {
+    String line = read(path).lines().findFirst().orElse("").strip();
+    if (line.isEmpty()) {
+      throw new IllegalArgumentException("its first line, the password, is empty");
+    }
+    return line;
+  }
+
   /** The same of a file that cannot even be looked at. */
   public static IllegalArgumentException unreadable(IOException e) {
     return new IllegalArgumentException(

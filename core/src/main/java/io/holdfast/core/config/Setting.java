@@ -37,13 +37,17 @@ public final class Setting<T> implements Comparable<Setting<?>> {
 
   private static final Map<String, Setting<?>> ALL = new LinkedHashMap<>();
 
+  /** Another name of {@code memcachedNodes}, for nodes of any kind. */
+  public static final String NODES_ALIAS = "nodes";
+
   public static final Setting<List<String>> MEMCACHED_NODES =
       new Setting<>(
           "memcachedNodes",
           null,
           Syntax.list(),
-          "Memcached nodes as id:host:port, separated by commas or blanks; or where they are"
-              + " discovered: dns:name:port, srv:name or elasticache:name:port.",
+          "Nodes, separated by commas or blanks: memcached as id:host:port, Valkey or Redis as"
+              + " id:valkey://host:port; or where memcached nodes are discovered: dns:name:port,"
+              + " srv:name or elasticache:name:port.",
           LIVE,
           NODES,
           SIGN_ON);
@@ -327,6 +331,14 @@ public final class Setting<T> implements Comparable<Setting<?>> {
           LIVE,
           SIGN_ON);
 
+  public static final Setting<Integer> WAIT_FOR_REPLICAS =
+      new Setting<>(
+          "waitForReplicas",
+          "0",
+          Syntax.number(COUNT, 0, 10),
+          "Valkey or Redis: how many replicas should have a write before it counts as done.",
+          SIGN_ON);
+
   public static final Setting<Integer> RESYNC_RATE =
       new Setting<>(
           "resyncRate",
@@ -446,11 +458,12 @@ public final class Setting<T> implements Comparable<Setting<?>> {
   /**
    * Finds a setting by its name.
    *
-   * @param attribute the name of the XML attribute
+   * @param attribute the name of the XML attribute, or {@value #NODES_ALIAS}
    * @return empty if there is none
    */
   public static Optional<Setting<?>> find(String attribute) {
-    return Optional.ofNullable(ALL.get(attribute));
+    return Optional.ofNullable(
+        attribute.equals(NODES_ALIAS) ? MEMCACHED_NODES : ALL.get(attribute));
   }
 
   /**

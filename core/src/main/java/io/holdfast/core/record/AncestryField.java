@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.LongStream;
 
 /**
  * The field of a record that tells which versions it includes and which changed its parts. Versions
@@ -52,10 +51,10 @@ record AncestryField(VersionHistory lineage, FieldVersions origins) {
             | (named.isEmpty() ? 0 : NAMED));
     writeBefore(lineage, fields);
     VersionCodes codes = new VersionCodes(lineage);
-    LongStream.of(
-            origins.user(), origins.interval(), origins.settled(), origins.of(FieldVersions.NOTES))
-        .filter(version -> version != 0)
-        .forEach(version -> codes.write(version, fields));
+    writeUnlessNone(origins.user(), codes, fields);
+    writeUnlessNone(origins.interval(), codes, fields);
+    writeUnlessNone(origins.settled(), codes, fields);
+    writeUnlessNone(origins.of(FieldVersions.NOTES), codes, fields);
     if (!named.isEmpty()) {
       fields.int8(named.size());
     }
@@ -64,6 +63,12 @@ record AncestryField(VersionHistory lineage, FieldVersions origins) {
           fields.shortText(name);
           codes.write(version, fields);
         });
+  }
+
+  private static void writeUnlessNone(long version, VersionCodes codes, FieldWriter fields) {
+    if (version != 0) {
+      codes.write(version, fields);
+    }
   }
 
   private static void writeBefore(VersionHistory lineage, FieldWriter fields) {
@@ -88,7 +93,6 @@ record AncestryField(VersionHistory lineage, FieldVersions origins) {
         snapshot.attributes() instanceof EncodedAttributes.Apart apart ? apart.graphs() : Map.of();
     snapshot
         .origins()
-        .attributes()
         .forEach(
             (name, version) -> {
               if (!beside.containsKey(name) && !name.equals(FieldVersions.NOTES)) {

@@ -2,8 +2,12 @@ package io.holdfast.core.record;
 
 import io.holdfast.core.session.Bytes;
 import io.holdfast.core.session.EncodedAttributes;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.security.DigestException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.TreeMap;
@@ -20,16 +24,45 @@ import java.util.TreeMap;
  */
 public record Fingerprint(long high, long low) {
 
+  private static final MessageDigest NEW = newSha256();
+
+  /** Makes several fingerprints, one after the other, with one digest. Not thread-safe. */
+  public static final class Maker {
+
+    private final MessageDigest digest = sha256();
+    private final byte[] hash = new byte[digest.getDigestLength()];
+
+    /** Creates it. */
+    public Maker() {}
+
+    /** The fingerprint of bytes. */
+    public Fingerprint of(Bytes bytes) {
+      bytes.digestWith(digest);
+      return finish();
+    }
+
+    private Fingerprint finish() {
+      try {
+        digest.digest(hash, 0, hash.length);
+      } catch (DigestException e) {
+        throw new IllegalStateException("there is room for a hash", e);
+      }
+      return new Fingerprint((long) LONGS.get(hash, 0), (long) LONGS.get(hash, Long.BYTES));
+    }
+  }
+
+  private static final VarHandle LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+
   /** The fingerprint of bytes. */
   public static Fingerprint of(Bytes bytes) {
-    MessageDigest digest = sha256();
-    bytes.digestWith(digest);
-    return finish(digest);
+    return new Maker().of(bytes);
   }
 
   /** The fingerprint of attributes; their order does not count. */
   public static Fingerprint of(EncodedAttributes attributes) {
-    MessageDigest digest = sha256();
+    Maker maker = new Maker();
+    MessageDigest digest = maker.digest;
     if (attributes instanceof EncodedAttributes.Apart apart) {
       digest.update((byte) 1);
       new TreeMap<>(apart.graphs())
@@ -45,7 +78,7 @@ public record Fingerprint(long high, long low) {
       digest.update((byte) 0);
       ((EncodedAttributes.Together) attributes).graph().digestWith(digest);
     }
-    return finish(digest);
+    return maker.finish();
   }
 
   /** The length in front keeps one attribute's end apart from the next one's beginning. */
@@ -53,12 +86,18 @@ public record Fingerprint(long high, long low) {
     digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(0, length));
   }
 
-  private static Fingerprint finish(MessageDigest digest) {
-    ByteBuffer hash = ByteBuffer.wrap(digest.digest());
-    return new Fingerprint(hash.getLong(), hash.getLong());
+  /**
+   * A copy of one that is new: to look for the algorithm takes longer than to hash a short text.
+   */
+  private static MessageDigest sha256() {
+    try {
+      return (MessageDigest) NEW.clone();
+    } catch (CloneNotSupportedException e) { // of another provider
+      return newSha256();
+    }
   }
 
-  private static MessageDigest sha256() {
+  private static MessageDigest newSha256() {
     try {
       return MessageDigest.getInstance("SHA-256");
     } catch (NoSuchAlgorithmException e) {

@@ -37,7 +37,11 @@ public sealed interface EncodedAttributes {
 
     @Override
     public long length() {
-      return graphs.values().stream().mapToLong(Bytes::length).sum();
+      long sum = 0;
+      for (Bytes graph : graphs.values()) {
+        sum += graph.length();
+      }
+      return sum;
     }
   }
 

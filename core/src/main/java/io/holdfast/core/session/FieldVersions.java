@@ -1,27 +1,26 @@
 package io.holdfast.core.session;
 
-import java.util.Collections;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.ObjLongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which versions of a session last changed its parts.
+ * Which versions of a session last changed its parts. Immutable; in two arrays, since each session
+ * in memory has one.
  *
  * <p>It names the latest changes of attributes: of at most {@value #ATTRIBUTES}, and of the last
- * {@value #VERSIONS} versions. The changes of all others are not newer than {@code settled}.
- *
- * @param user version that last changed the authenticated user; 0 if that is as in the first record
- * @param interval version that last changed the interval; 0 if that is as in the first record
- * @param attributes versions that last changed or removed an attribute, by its name, in the order
- *     of the names; also that of the container's notes, under {@link #NOTES}
- * @param settled no attribute that is not named was changed after this version; 0 if those are as
- *     in the first record
+ * {@value #VERSIONS} versions. The changes of all others are not newer than {@link #settled}.
  */
-public record FieldVersions(
-    long user, long interval, SortedMap<String, Long> attributes, long settled) {
+public final class FieldVersions {
+
+  private static final String[] NO_NAMES = {};
+  private static final long[] NO_VERSIONS = {};
 
   /** The versions of a record whose parts are all as in the first one. */
   public static final FieldVersions NONE = new FieldVersions(0, 0, new TreeMap<>(), 0);
@@ -44,9 +43,66 @@ public record FieldVersions(
           .reversed()
           .thenComparing(Map.Entry.comparingByKey());
 
-  /** Copies the map. */
-  public FieldVersions {
-    attributes = Collections.unmodifiableSortedMap(new TreeMap<>(attributes));
+  private final long user;
+  private final long interval;
+  private final long settled;
+
+  /** In their natural order. */
+  private final String[] names;
+
+  /** Those of the names in their order. */
+  private final long[] versions;
+
+  /**
+   * Copies the map.
+   *
+   * @param user version that last changed the authenticated user; 0 if that is as in the first
+   *     record
+   * @param interval version that last changed the interval; 0 if that is as in the first record
+   * @param attributes versions that last changed or removed an attribute, by its name, in the
+   *     natural order of the names; also that of the container's notes, under {@link #NOTES}
+   * @param settled no attribute that is not named was changed after this version; 0 if those are as
+   *     in the first record
+   */
+  public FieldVersions(long user, long interval, SortedMap<String, Long> attributes, long settled) {
+    this.user = user;
+    this.interval = interval;
+    this.settled = settled;
+    this.names = attributes.isEmpty() ? NO_NAMES : attributes.keySet().toArray(NO_NAMES);
+    this.versions = attributes.isEmpty() ? NO_VERSIONS : new long[names.length];
+    int next = 0;
+    for (long version : attributes.values()) {
+      versions[next++] = version;
+    }
+  }
+
+  /** The version that last changed the authenticated user; 0 if that is as in the first record. */
+  public long user() {
+    return user;
+  }
+
+  /** The version that last changed the interval; 0 if that is as in the first record. */
+  public long interval() {
+    return interval;
+  }
+
+  /** No attribute that is not named was changed after this; 0 if those are as in the first one. */
+  public long settled() {
+    return settled;
+  }
+
+  /** The versions that last changed or removed an attribute, by its name, and the notes: a copy. */
+  public SortedMap<String, Long> attributes() {
+    NavigableMap<String, Long> named = new TreeMap<>();
+    forEach(named::put);
+    return named;
+  }
+
+  /** Gives each of these names and versions to somebody, in the order of the names. */
+  public void forEach(ObjLongConsumer<String> somebody) {
+    for (int i = 0; i < names.length; i++) {
+      somebody.accept(names[i], versions[i]);
+    }
   }
 
   /**
@@ -54,31 +110,31 @@ public record FieldVersions(
    * settled}.
    */
   public long of(String attribute) {
-    @Nullable Long origin = attributes.get(attribute);
-    return origin == null ? 0 : origin;
+    int index = Arrays.binarySearch(names, attribute);
+    return index < 0 ? 0 : versions[index];
   }
 
   /** Without the changes that are too old or too many for a record of this version. */
   public FieldVersions within(long version) {
     long oldest = RecordVersion.counterOf(version) - VERSIONS;
-    if (attributes.size() <= ATTRIBUTES && areAllAfter(oldest)) {
+    if (names.length <= ATTRIBUTES && areAllAfter(oldest)) {
       return this;
     }
-    TreeMap<String, Long> kept = new TreeMap<>();
-    attributes.entrySet().stream()
+    NavigableMap<String, Long> kept = new TreeMap<>();
+    attributes().entrySet().stream()
         .filter(each -> RecordVersion.counterOf(each.getValue()) > oldest)
         .sorted(NEWEST_FIRST)
         .limit(ATTRIBUTES)
         .forEach(each -> kept.put(each.getKey(), each.getValue()));
     long dropped = settled;
-    for (Map.Entry<String, Long> each : attributes.entrySet()) {
-      dropped = kept.containsKey(each.getKey()) ? dropped : Math.max(dropped, each.getValue());
+    for (int i = 0; i < names.length; i++) {
+      dropped = kept.containsKey(names[i]) ? dropped : Math.max(dropped, versions[i]);
     }
     return new FieldVersions(user, interval, kept, dropped);
   }
 
   private boolean areAllAfter(long oldest) {
-    for (long each : attributes.values()) {
+    for (long each : versions) {
       if (RecordVersion.counterOf(each) <= oldest) {
         return false;
       }
@@ -88,6 +144,27 @@ public record FieldVersions(
 
   /** Whether no part is named. */
   public boolean isEmpty() {
-    return user == 0 && interval == 0 && attributes.isEmpty() && settled == 0;
+    return user == 0 && interval == 0 && names.length == 0 && settled == 0;
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof FieldVersions that
+        && user == that.user
+        && interval == that.interval
+        && settled == that.settled
+        && Arrays.equals(names, that.names)
+        && Arrays.equals(versions, that.versions);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(user, interval, settled, Arrays.hashCode(names), Arrays.hashCode(versions));
+  }
+
+  @Override
+  public String toString() {
+    return "FieldVersions[user=%d, interval=%d, attributes=%s, settled=%d]"
+        .formatted(user, interval, attributes(), settled);
   }
 }

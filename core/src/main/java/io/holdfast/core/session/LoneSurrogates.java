@@ -40,6 +40,9 @@ public final class LoneSurrogates {
 
   private static int firstToEscape(String text) {
     int at = 0;
+    while (at < text.length() && text.charAt(at) < Character.MIN_SURROGATE) {
+      at++; // nearly all texts are over here
+    }
     while (at < text.length()) {
       int character = text.codePointAt(at);
       if (isToEscape(character)) {

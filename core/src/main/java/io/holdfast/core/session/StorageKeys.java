@@ -32,9 +32,6 @@ public final class StorageKeys {
   private static final String ACCESS_SUFFIX = ":a";
   private static final String LEASE_SUFFIX = ":l";
 
-  /** A capital: as many digits follow it as follow the colon of a chunk. */
-  private static final String END_SUFFIX = ":E";
-
   /** No id gives such a key: hexadecimal digits follow the sign, and x is none. */
   private static final String EXPIRY = "#x";
 
@@ -46,7 +43,6 @@ public final class StorageKeys {
   /** As above: j is no hexadecimal digit. */
   private static final String ROUTE = "#j";
 
-  private static final int TIME_DIGITS = 8;
   private static final int SET_DIGITS = 7;
   private static final int PART_DIGITS = 2;
   private static final char HASHED = '#';
@@ -117,16 +113,6 @@ public final class StorageKeys {
   /** The key of a session's lease. */
   public String leaseKeyOf(SessionId id) {
     return keyOf(id) + LEASE_SUFFIX;
-  }
-
-  /**
-   * The key of a session's invalidation mark.
-   *
-   * @param creationTime of the session, in milliseconds since the epoch
-   */
-  public String endKeyOf(SessionId id, long creationTime) {
-    String digits = Long.toString(creationTime & Long.MAX_VALUE, Character.MAX_RADIX);
-    return keyOf(id) + END_SUFFIX + digits.substring(Math.max(0, digits.length() - TIME_DIGITS));
   }
 
   /**

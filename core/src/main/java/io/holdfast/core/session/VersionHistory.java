@@ -47,17 +47,15 @@ public record VersionHistory(long version, List<Long> before) {
     return new VersionHistory(version, List.of());
   }
 
-  /**
-   * The history of a sticky session's record that was written while uncertain.
-   *
-   * @param basis the version of the last certain record; see {@link RecordRank}
-   */
-  public static VersionHistory inDoubt(long version, long basis) {
-    return new VersionHistory(version, List.of(basis));
-  }
-
   /** The history of a record that changes this one. */
   public VersionHistory next(long newVersion) {
+    boolean isAlone =
+        before.isEmpty()
+            && !RecordVersion.isPlain(version)
+            && RecordVersion.writerOf(version) == RecordVersion.writerOf(newVersion);
+    if (isAlone) { // most sessions have one writer
+      return new VersionHistory(newVersion, before);
+    }
     return new VersionHistory(newVersion, latestBeside(newVersion, written()));
   }
 

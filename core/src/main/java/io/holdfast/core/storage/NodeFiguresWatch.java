@@ -197,7 +197,7 @@ public final class NodeFiguresWatch implements AutoCloseable {
       if (wasFlushed) {
         LOG.log(
             System.Logger.Level.WARNING,
-            "memcached node {0} was emptied (flush_all). This Tomcat stores the sessions again that"
+            "node {0} was emptied (flush_all or FLUSHALL). This Tomcat stores the sessions again that"
                 + " it has in memory; others are lost, unless another node has them.",
             nodeId);
       }
@@ -225,9 +225,9 @@ public final class NodeFiguresWatch implements AutoCloseable {
       }
       long told = untold;
       untold = 0;
-      return ("memcached node %s gave up %d values before their time since the last message, for"
+      return ("node %s gave up %d values before their time since the last message, for"
               + " want of memory (%d of %d MB used): sessions among them are lost to the other"
-              + " Tomcats. Give it more memory (-m), or let sessions end sooner"
+              + " Tomcats. Give it more memory (-m, maxmemory), or let sessions end sooner"
               + " (session-timeout); see \"How much memory\" in docs/operations.md.")
           .formatted(nodeId, told, now.usedBytes() / MEGABYTE, now.limitBytes() / MEGABYTE);
     }

@@ -1,7 +1,7 @@
 package io.holdfast.core.transcoder;
 
 /** Says where a missing jar belongs: into a Tomcat's folder, or into the build of a program. */
-final class JarPlace {
+public final class JarPlace {
 
   private static final String ANY_TOMCAT = "org/apache/catalina/startup/Tomcat.class";
   private static final String START_OF_A_TOMCAT = "org/apache/catalina/startup/Bootstrap.class";
@@ -17,7 +17,7 @@ final class JarPlace {
    * @param artifact its Maven artifact
    * @param inDistribution where the zip has the jar, in words that follow its name
    */
-  static String of(String artifact, String inDistribution) {
+  public static String of(String artifact, String inDistribution) {
     return of(artifact, inDistribution, IS_TOMCAT_ON_ITS_OWN);
   }
 

@@ -82,12 +82,12 @@ class ConfigurationParserTest {
 
   @ParameterizedTest
   @CsvSource({
-    "redis://:pw@cache:6379, Redis is not supported",
-    "rediss://user:pw@cache:6379, Redis is not supported",
-    "'redis://:p,w@cache:6379', Redis is not supported",
-    "'redis://:p w@cache:6379,redis://:p@w@cache:6380', Redis is not supported",
+    "redis://:pw@cache:6379, write nodes of Valkey or Redis as",
+    "rediss://user:pw@cache:6379, write nodes of Valkey or Redis as",
+    "'redis://:p,w@cache:6379', write nodes of Valkey or Redis as",
+    "'redis://:p w@cache:6379,redis://:p@w@cache:6380', write nodes of Valkey or Redis as",
     "'n1:a:1 user:p,w@cache:11211', is not a node",
-    "'n1:a:1,redis://:p/w@cache:6379', Redis is not supported",
+    "'n1:a:1,redis://:p/w@cache:6379', write nodes of Valkey or Redis as",
     "http://user:pw@cache:8091/pools, Couchbase is not supported",
     "memcached://user:pw@cache:11211, a node is not a URL",
     "user:pw@cache:11211, is not a node"
@@ -96,9 +96,172 @@ class ConfigurationParserTest {
     String message = refused(Map.of(Setting.MEMCACHED_NODES, value));
 
     assertTrue(message.contains(reason), message);
-    assertTrue(message.contains("id:host:port"), message);
+    assertTrue(message.contains("host:port"), message);
     assertFalse(Pattern.compile("p[/, @]?w@|:p\\b|\\bw@").matcher(message).find(), message);
     assertTrue(message.contains("***@cache:"), message);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "valkey://cache:6379, cache:6379, cache, 6379, VALKEY, valkey://cache:6379",
+    "n1:valkey://cache:7000, n1, cache, 7000, VALKEY, n1:valkey://cache:7000",
+    "redis://cache, cache:6379, cache, 6379, VALKEY, valkey://cache:6379",
+    "REDIS://cache:6379/, cache:6379, cache, 6379, VALKEY, valkey://cache:6379",
+    "redis://cache:6379/0, cache:6379, cache, 6379, VALKEY, valkey://cache:6379",
+    "rediss://cache:6380, cache:6380, cache, 6380, VALKEYS, valkeys://cache:6380",
+    "n1:valkeys://[::1]:6380, n1, ::1, 6380, VALKEYS, n1:valkeys://[::1]:6380"
+  })
+  void parseWhenNodeIsValkeyOrRedisThenOfThatEngine(
+      String value, String id, String host, int port, Engine engine, String entry) {
+    SessionConfiguration configuration = parse(Map.of(Setting.MEMCACHED_NODES, value));
+
+    assertEquals(
+        List.of(new NodeAddress(id, host, port, host, null, engine)),
+        configuration.layout().nodes());
+    assertEquals(entry, configuration.layout().nodeList());
+    assertEquals(engine == Engine.VALKEYS, configuration.tls() != null);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'n1:valkey://a:1,n2:b:2', 'all nodes are of one kind, but \"n1\" is Valkey and \"n2\" is memcached'",
+    "'n1:valkey://a:1,n2:valkeys://b:2', but \"n1\" is Valkey and \"n2\" is Valkey with TLS",
+    "valkey://a:6379/3, sessions in the database 0",
+    "valkey://user@a:6379, password or passwordFile is needed as well",
+    "valkey://user:1234@a, password belongs in the attribute password",
+    "'n1:valkey://ann@a,n2:valkey://bob@b', all nodes have one user",
+    "'n1:valkey://ann@a,n2:valkey://b', all nodes have one user",
+    "'n1:valkey://a:1,n2:redis://a:1', are one server",
+    "valkey://a:0, must be 1 to 65535"
+  })
+  void parseWhenNodesOfValkeyAreWrongThenRefused(String value, String reason) {
+    String message = refused(Map.of(Setting.MEMCACHED_NODES, value));
+
+    assertTrue(message.contains(reason), message);
+    assertFalse(message.contains("1234"), message);
+  }
+
+  @Test
+  void parseWhenMemcachedShallWaitForReplicasThenRefused() {
+    Map<Setting<?>, String> values = new TreeMap<>();
+    values.put(Setting.MEMCACHED_NODES, "n1:a:1");
+    values.put(Setting.WAIT_FOR_REPLICAS, "1");
+
+    assertTrue(
+        refused(values).contains("waitForReplicas=\"1\": memcached has no replicas; leave it out"));
+    values.put(Setting.MEMCACHED_NODES, "valkey://a");
+    assertEquals(1, parse(values).get(Setting.WAIT_FOR_REPLICAS));
+  }
+
+  @Test
+  void parseWhenSentinelsAreNamedThenOneNodeThatTheyKnow() {
+    Map<Setting<?>, String> values =
+        Map.of(Setting.MEMCACHED_NODES, "sentinel:my.master@h1:1,h2, [::1]:3");
+
+    NodeLayout layout = parse(values).layout();
+
+    assertEquals(
+        List.of(
+            new NodeAddress(
+                "my-master",
+                "h1",
+                1,
+                "h1",
+                null,
+                Engine.VALKEY,
+                new Sentinels(
+                    "my.master",
+                    List.of(
+                        new ServerAddress("h1", 1),
+                        new ServerAddress("h2", 26_379),
+                        new ServerAddress("::1", 3))),
+                null)),
+        layout.nodes());
+    assertEquals("sentinel:my.master@h1:1,h2:26379,[::1]:3", layout.nodeList());
+    assertEquals("sentinel:my.master@h1:1,h2, [::1]:3", Setting.MEMCACHED_NODES.shownIn(values));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "sentinel:@h1:1, write sentinels as sentinel:NAME@host:port",
+    "sentinel:m@, write sentinels as sentinel:NAME@host:port",
+    "sentinel:m@pw@h1, write sentinels as sentinel:NAME@host:port",
+    "'sentinel:m@h1:1,n2:valkey://h2', write sentinels as sentinel:NAME@host:port",
+    "'sentinel:m@h1:1,h1:1', the sentinel h1:1 appears twice",
+    "sentinel:m@h1:0, write sentinels as sentinel:NAME@host:port"
+  })
+  void parseWhenSentinelsAreWrongThenRefused(String value, String reason) {
+    String message = refused(Map.of(Setting.MEMCACHED_NODES, value));
+
+    assertTrue(message.startsWith("memcachedNodes="), message);
+    assertTrue(message.contains(reason), message);
+    assertFalse(message.contains("pw@"), message);
+  }
+
+  @Test
+  void parseWhenAClusterIsNamedThenANodeForEachCopy() {
+    Map<Setting<?>, String> values = new TreeMap<>();
+    values.put(Setting.MEMCACHED_NODES, "valkey-cluster:h1,[::1]:3");
+    values.put(Setting.STICKY, "false");
+
+    NodeLayout layout = parse(values).layout();
+
+    assertEquals(List.of("copy1", "copy2"), layout.nodeIds());
+    assertEquals(2, layout.copies());
+    assertEquals("valkey-cluster:h1:6379,[::1]:3", layout.nodeList());
+    assertEquals(Engine.VALKEY, layout.engine());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "valkey-cluster:, write a cluster as valkey-cluster:host:port",
+    "valkey-cluster:h:0, write a cluster as valkey-cluster:host:port",
+    "'valkey-cluster:h,n1:valkey://b', write a cluster as valkey-cluster:host:port",
+    "'valkey-cluster:h,h:6379', the server h:6379 appears twice",
+  })
+  void parseWhenAClusterIsWrongThenRefused(String value, String reason) {
+    String message = refused(Map.of(Setting.MEMCACHED_NODES, value));
+
+    assertTrue(message.startsWith("memcachedNodes=\"" + value), message);
+    assertTrue(message.contains(reason), message);
+  }
+
+  @Test
+  void parseWhenTheUserIsInTheAddressThenItLogsIn() {
+    SessionConfiguration configuration =
+        parse(
+            Map.of(
+                Setting.MEMCACHED_NODES, "n1:valkey://ann@a,n2:redis://ann@b:7000",
+                Setting.PASSWORD, "secret"));
+
+    assertEquals("ann", configuration.username());
+    assertEquals("n1:valkey://a:6379,n2:valkey://b:7000", configuration.layout().nodeList());
+  }
+
+  @Test
+  void parseWhenTheUserIsInTheAddressAndAnotherInTheAttributeThenRefused() {
+    Map<Setting<?>, String> values = new TreeMap<>();
+    values.put(Setting.MEMCACHED_NODES, "valkey://ann@a");
+    values.put(Setting.PASSWORD, "secret");
+    values.put(Setting.USERNAME, "bob");
+
+    String message = refused(values);
+
+    assertTrue(
+        message.contains("username=\"bob\": memcachedNodes has another user before its hosts"),
+        message);
+    values.put(Setting.USERNAME, "ann");
+    assertEquals("ann", parse(values).username());
+  }
+
+  @Test
+  void parseWhenNodesOfValkeyHaveTheBinaryProtocolThenRefused() {
+    String message =
+        refused(
+            Map.of(
+                Setting.MEMCACHED_NODES, "valkey://a:6379", Setting.MEMCACHED_PROTOCOL, "binary"));
+
+    assertTrue(message.contains("the nodes are Valkey or Redis; leave it out"), message);
   }
 
   /** With them no name and no URI would match, and nothing would say so. */

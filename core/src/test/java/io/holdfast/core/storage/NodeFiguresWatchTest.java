@@ -148,9 +148,9 @@ final class NodeFiguresWatchTest {
 
     assertEquals(1, log.warnings().size(), log.warnings()::toString);
     String warning = log.warnings().get(0);
-    assertTrue(warning.startsWith("memcached node n1 gave up 1000 values"), warning);
+    assertTrue(warning.startsWith("node n1 gave up 1000 values"), warning);
     assertTrue(warning.contains("63 of 64 MB"), warning);
-    assertTrue(warning.contains("(-m)"), warning);
+    assertTrue(warning.contains("(-m, maxmemory)"), warning);
     assertTrue(warning.contains("session-timeout"), warning);
   }
 
@@ -314,7 +314,7 @@ final class NodeFiguresWatchTest {
 
     assertEquals(List.of("n1", "n1"), emptied);
     assertEquals(1, log.warnings().size(), log.warnings()::toString);
-    assertTrue(log.warnings().get(0).startsWith("memcached node n1 was emptied"));
+    assertTrue(log.warnings().get(0).startsWith("node n1 was emptied"));
   }
 
   @ParameterizedTest

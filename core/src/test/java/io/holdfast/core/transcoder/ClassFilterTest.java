@@ -180,7 +180,7 @@ final class ClassFilterTest {
         "there is no preset \"@struts\" but @application, @faces, @hibernate,"
             + " @keycloak, @omnifaces, @pac4j, @primefaces, @shiro, @spring-mvc,"
             + " @spring-oauth2, @spring-security, @spring-webflow, @tomcat-manager, @tomee,"
-            + " @wicket",
+            + " @vaadin, @wicket",
         e.getMessage());
   }
 

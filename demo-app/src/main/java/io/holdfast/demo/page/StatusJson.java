@@ -1,5 +1,6 @@
 package io.holdfast.demo.page;
 
+import io.holdfast.core.session.RecordVersion;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.demo.server.ChildServer;
 import io.holdfast.demo.server.Cluster;
@@ -61,7 +62,7 @@ final class StatusJson {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("node", record.node());
     json.put("bytes", record.header().totalBytes());
-    json.put("version", record.header().version());
+    json.put("version", RecordVersion.counterOf(record.header().version()));
     json.put("ageMillis", clock.millis() - record.header().times().thisAccessedTime());
     json.put("transcoder", record.header().transcoderName());
     return json;

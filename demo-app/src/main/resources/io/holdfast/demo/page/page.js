@@ -12,6 +12,7 @@ const money = cents => "€ " + (cents / 100).toFixed(2);
 
 let states = {};
 let record = null;
+let lookedInVain = false;
 let sticky = true;
 let asksAgain = false; // as soon as a Tomcat runs
 
@@ -227,6 +228,10 @@ function showMode(isSticky) {
 }
 
 function showRecord(newest, all) {
+  // A node that is slow for once has not lost anything: two looks have to agree.
+  const isFirstInVain = !newest && memory.recordNode && !lookedInVain;
+  lookedInVain = !newest;
+  if (isFirstInVain) return;
   record = newest ? {...newest, seen: Date.now()} : null;
   const nodes = all.filter(one => newest && one.version === newest.version).map(one => one.node);
   const node = nodes.join(" and ") || null;

@@ -4,7 +4,7 @@ import io.holdfast.core.config.ConfigurationException;
 import io.holdfast.core.config.NodeAddress;
 import io.holdfast.core.config.SessionConfiguration;
 import io.holdfast.core.discovery.NodeLookup;
-import io.holdfast.core.storage.memcached.MemcachedSettings;
+import io.holdfast.core.storage.link.ConnectionSettings;
 import io.holdfast.core.storage.memcached.NodeAnswers;
 import io.holdfast.core.storage.memcached.NodeInterview;
 import io.holdfast.doctor.finding.Findings;
@@ -40,10 +40,17 @@ public final class Nodes {
    *
    * @param settings how a Tomcat of the configuration speaks to them
    */
-  public void examine(SessionConfiguration configuration, MemcachedSettings settings) {
+  public void examine(SessionConfiguration configuration, ConnectionSettings settings) {
     NodeChecks checks = new NodeChecks(configuration, findings, clock);
     List<NodeAddress> answering = new ArrayList<>();
+    ValkeyCheck valkey = new ValkeyCheck(settings, findings, clock);
     for (NodeAddress node : nodes(configuration, settings)) {
+      if (node.engine().isValkey()) {
+        if (valkey.answers(node)) {
+          answering.add(node);
+        }
+        continue;
+      }
       try {
         NodeAnswers answers = new NodeInterview(node, settings, nanoTime).ask();
         checks.check(node.toString(), answers);
@@ -58,7 +65,7 @@ public final class Nodes {
   }
 
   /** Those that are listed, or found now. */
-  private List<NodeAddress> nodes(SessionConfiguration configuration, MemcachedSettings settings) {
+  private List<NodeAddress> nodes(SessionConfiguration configuration, ConnectionSettings settings) {
     String source = String.valueOf(configuration.discovery());
     try {
       NodeLookup lookup = NodeLookups.of(configuration, settings);

@@ -1,15 +1,17 @@
 package io.holdfast.doctor.node;
 
 import io.holdfast.core.config.NodeAddress;
+import io.holdfast.core.storage.SessionStore;
 import io.holdfast.core.storage.StoreException;
 import io.holdfast.core.storage.StoredValue;
 import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.core.storage.WriteCondition;
 import io.holdfast.core.storage.WriteResult;
-import io.holdfast.core.storage.memcached.ConnectionListener;
-import io.holdfast.core.storage.memcached.MemcachedSettings;
+import io.holdfast.core.storage.link.ConnectionListener;
+import io.holdfast.core.storage.link.ConnectionSettings;
 import io.holdfast.core.storage.memcached.MemcachedStore;
 import io.holdfast.doctor.finding.Findings;
+import io.holdfast.valkey.ValkeyConnections;
 import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -49,14 +51,14 @@ final class RoundTrips {
       };
 
   private final List<NodeAddress> nodes;
-  private final MemcachedSettings settings;
+  private final ConnectionSettings settings;
   private final InstantSource clock;
   private final LongSupplier nanoTime;
   private final String key = "holdfast-doctor:" + UUID.randomUUID() + ":";
 
   RoundTrips(
       List<NodeAddress> nodes,
-      MemcachedSettings settings,
+      ConnectionSettings settings,
       InstantSource clock,
       LongSupplier nanoTime) {
     this.nodes = nodes;
@@ -68,21 +70,20 @@ final class RoundTrips {
   void make(Findings findings) {
     ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1);
     timer.setRemoveOnCancelPolicy(true);
-    Map<NodeAddress, MemcachedStore> stores = new LinkedHashMap<>();
+    Map<NodeAddress, SessionStore> stores = new LinkedHashMap<>();
     try {
-      nodes.forEach(
-          node -> stores.put(node, MemcachedStore.connect(node, settings, timer, clock, NOBODY)));
+      nodes.forEach(node -> stores.put(node, connect(node, timer)));
       stores.forEach((node, store) -> make(node, store, stores, timer, findings));
     } finally {
-      stores.values().forEach(MemcachedStore::close);
+      stores.values().forEach(SessionStore::close);
       timer.shutdownNow();
     }
   }
 
   private void make(
       NodeAddress node,
-      MemcachedStore store,
-      Map<NodeAddress, MemcachedStore> all,
+      SessionStore store,
+      Map<NodeAddress, SessionStore> all,
       ScheduledExecutorService timer,
       Findings findings) {
     String own = key + node.id();
@@ -121,10 +122,16 @@ final class RoundTrips {
     }
   }
 
+  private SessionStore connect(NodeAddress node, ScheduledExecutorService timer) {
+    return node.engine().isValkey()
+        ? new ValkeyConnections(timer).connect(node, settings, timer, clock, NOBODY)
+        : MemcachedStore.connect(node, settings, timer, clock, NOBODY);
+  }
+
   /** Whether more connections to the node lead to the server that has the key. */
   private boolean isOneServer(NodeAddress node, String key, ScheduledExecutorService timer) {
     for (int i = 0; i < MORE_CONNECTIONS; i++) {
-      try (MemcachedStore store = MemcachedStore.connect(node, settings, timer, clock, NOBODY)) {
+      try (SessionStore store = connect(node, timer)) {
         if (store.load(key).join() == null) {
           return false;
         }
@@ -134,7 +141,7 @@ final class RoundTrips {
   }
 
   private static @Nullable String otherWith(
-      String key, NodeAddress node, Map<NodeAddress, MemcachedStore> all) {
+      String key, NodeAddress node, Map<NodeAddress, SessionStore> all) {
     return all.entrySet().stream()
         .filter(other -> !other.getKey().equals(node))
         .filter(other -> has(other.getValue(), key))
@@ -144,7 +151,7 @@ final class RoundTrips {
   }
 
   /** A failure of another node is told when that one has its turn. */
-  private static boolean has(MemcachedStore store, String key) {
+  private static boolean has(SessionStore store, String key) {
     return store.load(key).handle((value, failure) -> value != null).join();
   }
 }

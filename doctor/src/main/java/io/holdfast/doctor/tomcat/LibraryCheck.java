@@ -151,6 +151,16 @@ final class LibraryCheck {
     }
   }
 
+  /** Says if nodes are Valkey or Redis, and their client is missing. */
+  void checkValkey() {
+    if (!byArtifact.containsKey("holdfast-valkey")) {
+      findings.wrong(
+          place,
+          "nodes are Valkey or Redis, and holdfast-valkey is missing; copy the jar of the folder"
+              + " valkey of the distribution");
+    }
+  }
+
   private static String listed(Set<JarName> names) {
     return names.stream().map(JarName::file).collect(Collectors.joining(", "));
   }

@@ -8,25 +8,18 @@ import io.holdfast.core.config.SessionConfiguration;
 import io.holdfast.core.config.Setting;
 import io.holdfast.core.config.TomcatAttributes;
 import io.holdfast.core.seal.KeyFile;
-import io.holdfast.core.storage.memcached.MemcachedSettings;
+import io.holdfast.core.storage.link.ConnectionSettings;
 import io.holdfast.doctor.finding.Findings;
 import io.holdfast.sessions.runtime.ClientSettings;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Function;
 import java.util.function.LongSupplier;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Checks the attributes of a {@code <Manager>} of Holdfast as the manager does when it starts. */
 public final class ManagerCheck {
-
-  private static final Map<String, Setting<?>> SETTINGS =
-      Arrays.stream(Setting.values())
-          .collect(Collectors.toMap(Setting::attribute, Function.identity()));
 
   private final Findings findings;
   private final LongSupplier nanoTime;
@@ -38,7 +31,7 @@ public final class ManagerCheck {
    * @param configuration the attributes
    * @param client how a Tomcat with them speaks to its nodes
    */
-  public record Checked(SessionConfiguration configuration, MemcachedSettings client) {}
+  public record Checked(SessionConfiguration configuration, ConnectionSettings client) {}
 
   /**
    * Creates it.
@@ -68,7 +61,7 @@ public final class ManagerCheck {
         findings.warn(place, "enabled=\"false\": sessions are not backed up");
         return null;
       }
-      MemcachedSettings client = ClientSettings.of(configuration);
+      ConnectionSettings client = ClientSettings.of(configuration);
       checkKeys(configuration.encryption());
       findings.fine(place, "the attributes of <Manager> are in order");
       return new Checked(configuration, client);
@@ -84,9 +77,11 @@ public final class ManagerCheck {
     Map<Setting<?>, String> settings = new TreeMap<>();
     attributes.forEach(
         (name, value) -> {
-          Setting<?> setting = SETTINGS.get(name);
+          Setting<?> setting = Setting.find(name).orElse(null);
           if (setting != null) {
-            settings.put(setting, value);
+            if (settings.put(setting, value) != null) {
+              mistakes.add(AttributeNames.nodesTwice(name, value));
+            }
           } else if (!name.equals("className")) {
             try {
               checkOther(place, name, value);

@@ -88,6 +88,10 @@ public final class Tomcat {
         .map(each -> each.configuration().get(Setting.TRANSCODER_FACTORY_CLASS))
         .distinct()
         .forEach(libraries::checkSerializer);
+    if (checked.values().stream()
+        .anyMatch(each -> each.configuration().layout().engine().isValkey())) {
+      libraries.checkValkey();
+    }
     checkRoutes(files.routes(), checked);
     checkConnectors(files.portsBoundEarly());
     return checked;

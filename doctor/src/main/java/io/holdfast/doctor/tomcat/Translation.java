@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -32,6 +33,12 @@ public final class Translation {
   private static final Charset BYTE_BY_BYTE = StandardCharsets.ISO_8859_1;
 
   private static final String PASSWORD_FILE = "${catalina.base}/conf/memcached.password";
+
+  /** One server, as memcached-session-manager takes it. */
+  private static final Pattern REDIS =
+      Pattern.compile(
+          "(?<scheme>(?i:rediss?)://)(?:(?<user>[A-Za-z0-9_.-]*)(?::(?<password>.*))?@)?"
+              + "(?<server>(?:\\[[0-9A-Fa-f:.%]+]|[A-Za-z0-9_.-]+)(?::[0-9]{1,5})?)/?0?");
 
   private final Map<String, String> attributes = new LinkedHashMap<>();
   private final List<String> notes = new ArrayList<>();
@@ -59,9 +66,11 @@ public final class Translation {
     if (managers.size() != 1 || !managers.get(0).isOfMsm()) {
       throw new IOException("it must have one <Manager>, of memcached-session-manager");
     }
-    if (managers.get(0).attributes().getOrDefault("memcachedNodes", "").contains("://")) {
+    String nodes = managers.get(0).attributes().getOrDefault("memcachedNodes", "").strip();
+    if (nodes.contains("://") && !REDIS.matcher(nodes).matches()) {
       throw new IOException(
-          "its memcachedNodes are no memcached, and Holdfast keeps sessions in memcached only");
+          "its memcachedNodes are neither memcached nor one Redis with sessions in the database 0;"
+              + " write the attributes by hand, as in docs/valkey.md");
     }
     String text = new String(file, BYTE_BY_BYTE);
     return new Translation(text, tag(text), managers.get(0));
@@ -116,10 +125,31 @@ public final class Translation {
   }
 
   private void takeNodes(String value) {
+    Matcher redis = REDIS.matcher(value.strip());
+    if (redis.matches()) {
+      takeRedis(redis);
+      return;
+    }
     String source = DiscoverySettings.inPlaceOf(value);
     attributes.put("memcachedNodes", source == null ? value : source);
     if (source != null) {
       notes.add("the nodes of the cluster are found by its configuration endpoint, as before");
+    }
+  }
+
+  private void takeRedis(Matcher redis) {
+    attributes.put(
+        "memcachedNodes", redis.group("scheme").toLowerCase(Locale.ROOT) + redis.group("server"));
+    notes.add(
+        "put the jar of the distribution's folder valkey into tomcat/lib as well; Redis 6.2 or later"
+            + " is needed, see docs/valkey.md");
+    if (redis.group("password") != null) {
+      String user = redis.group("user");
+      attributes.put("username", user.isEmpty() ? "default" : user);
+      attributes.put("passwordFile", PASSWORD_FILE);
+      notes.add(
+          "write the password of memcachedNodes, as the server has it, into the first line of"
+              + " conf/memcached.password, and chmod 600 it: no address has a password");
     }
   }
 

@@ -24,7 +24,7 @@ import io.holdfast.core.transcoder.kit.GadgetKit;
 import io.holdfast.core.transcoder.kit.LimitsKit;
 import io.holdfast.core.transcoder.kit.MemoryKit;
 import io.holdfast.core.transcoder.kit.UnloadingKit;
-import io.holdfast.sessions.nonsticky.SessionContainmentKit;
+import io.holdfast.sessions.engine.SessionContainmentKit;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Nested;

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.holdfast.core.config.ConfigurationException;
 import io.holdfast.core.config.ConfigurationParser;
 import io.holdfast.core.config.Setting;
-import io.holdfast.sessions.runtime.StickyRuntime;
+import io.holdfast.sessions.runtime.SessionRuntime;
 import io.holdfast.sessions.runtime.WebAppContext;
 import java.io.File;
 import java.io.IOException;
@@ -84,7 +84,7 @@ final class MissingJarTest {
               "n1:127.0.0.1:1",
               Setting.TRANSCODER_FACTORY_CLASS,
               serializer);
-      new StickyRuntime(
+      new SessionRuntime(
               ConfigurationParser.parse(settings),
               new WebAppContext(
                   "localhost", "/app", null, loader, loader, null, InstantSource.system()),

@@ -1,5 +1,6 @@
 package io.holdfast.serializer.tests;
 
+import java.io.EOFException;
 import java.io.Externalizable;
 import java.io.IOException;
 import java.io.InvalidObjectException;
@@ -7,6 +8,8 @@ import java.io.ObjectInput;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutput;
 import java.io.ObjectOutputStream;
+import java.io.ObjectStreamField;
+import java.io.OptionalDataException;
 import java.io.Serializable;
 import java.util.AbstractList;
 import java.util.AbstractMap;
@@ -333,6 +336,382 @@ final class OwnShapes {
   /** Cannot hold itself. */
   record Pair(@Nullable Object first, @Nullable Object second) implements Serializable {}
 
+  /** Is another one once it is read. */
+  record Place(String name) implements Serializable {
+    private Object readResolve() {
+      return name.endsWith("!") ? this : new Place(name + "!");
+    }
+  }
+
+  /** Is written as another record. */
+  record Route(List<Object> stops) implements Serializable {
+    private Object writeReplace() {
+      return new Stops(stops, true);
+    }
+  }
+
+  /** Is written as a record. */
+  static final class Trip implements Serializable {
+    private static final long serialVersionUID = 1L;
+    final transient List<Object> stops;
+
+    Trip(List<Object> stops) {
+      this.stops = stops;
+    }
+
+    private Object writeReplace() {
+      return new Stops(stops, false);
+    }
+  }
+
+  /** Stands for one of both. */
+  record Stops(List<Object> stops, boolean isRoute) implements Serializable {
+    private Object readResolve() {
+      return isRoute ? new Route(stops) : new Trip(stops);
+    }
+  }
+
+  /** Does not say how many objects it writes. */
+  static final class Uncounted implements Serializable {
+    private static final long serialVersionUID = 1L;
+    transient List<Object> parts = new ArrayList<>();
+    transient String end = "";
+
+    private void writeObject(ObjectOutputStream out) throws IOException {
+      out.defaultWriteObject();
+      for (Object part : parts) {
+        out.writeObject(part);
+      }
+    }
+
+    private void readObject(ObjectInputStream in) throws IOException, ClassNotFoundException {
+      in.defaultReadObject();
+      parts = new ArrayList<>();
+      try {
+        while (true) {
+          parts.add(in.readObject());
+        }
+      } catch (OptionalDataException e) {
+        end = e.eof + " " + e.length + " " + in.available() + " " + in.read();
+      }
+    }
+  }
+
+  /** Asks for an object where there are bytes, and for bytes where there is an object. */
+  static final class Asking implements Serializable {
+    private static final long serialVersionUID = 1L;
+    @Nullable Object other;
+    transient String met = "";
+
+    private void writeObject(ObjectOutputStream out) throws IOException {
+      out.defaultWriteObject();
+      out.writeInt(7);
+      out.writeObject(other);
+      out.writeShort(8);
+    }
+
+    private void readObject(ObjectInputStream in) throws IOException, ClassNotFoundException {
+      in.defaultReadObject();
+      try {
+        met = "object " + in.readObject();
+      } catch (OptionalDataException e) {
+        met = e.eof + " " + e.length + " " + in.readInt();
+      }
+      try {
+        met += in.readInt();
+      } catch (EOFException e) {
+        met += " no bytes ";
+      }
+      met += in.readObject() == other;
+      try {
+        met += in.readInt();
+      } catch (EOFException e) {
+        met += " too few bytes";
+      }
+      met += in.read(new byte[2]);
+      try {
+        in.readFully(new byte[1]);
+      } catch (EOFException e) {
+        met += " end";
+      }
+    }
+  }
+
+  /** Keeps a lock that others may have, too. */
+  static final class Locked implements Serializable {
+    private static final long serialVersionUID = 1L;
+    final ReentrantLock lock = new ReentrantLock();
+    @Nullable Object other;
+
+    private void readObject(ObjectInputStream in) throws IOException, ClassNotFoundException {
+      in.defaultReadObject();
+    }
+  }
+
+  /** Takes itself once it is read. */
+  static class Resolving implements Serializable {
+    private static final long serialVersionUID = 1L;
+    final String name;
+    @Nullable Object other;
+    transient int resolved;
+
+    Resolving(String name) {
+      this.name = name;
+    }
+
+    protected Object readResolve() {
+      resolved++;
+      return this;
+    }
+  }
+
+  /** Inherits that, and reads itself. */
+  static final class ResolvingChild extends Resolving {
+    private static final long serialVersionUID = 1L;
+
+    ResolvingChild(String name) {
+      super(name);
+    }
+
+    private void readObject(ObjectInputStream in) throws IOException, ClassNotFoundException {
+      in.defaultReadObject();
+    }
+  }
+
+  /** Is one of few. */
+  static final class Status implements Serializable {
+    private static final long serialVersionUID = 1L;
+    static final Status OPEN = new Status("open");
+    final String code;
+    @Nullable Object other;
+
+    Status(String code) {
+      this.code = code;
+    }
+
+    private Object readResolve() {
+      return code.equals("open") ? OPEN : this;
+    }
+  }
+
+  /** Is written by a proxy that holds the same. */
+  static final class Proxied implements Serializable {
+    private static final long serialVersionUID = 1L;
+    final List<Object> parts = new ArrayList<>();
+
+    private Object writeReplace() {
+      return new ProxyForm(parts);
+    }
+  }
+
+  /** Stands for it. */
+  static final class ProxyForm implements Serializable {
+    private static final long serialVersionUID = 1L;
+    final List<Object> parts;
+
+    ProxyForm(List<Object> parts) {
+      this.parts = parts;
+    }
+
+    private Object readResolve() {
+      Proxied proxied = new Proxied();
+      proxied.parts.addAll(parts);
+      return proxied;
+    }
+  }
+
+  /** Says which of its fields are written, one of them under no name of its own. */
+  static final class Listed implements Serializable {
+    private static final long serialVersionUID = 1L;
+    private static final ObjectStreamField[] serialPersistentFields = {
+      new ObjectStreamField("sum", long.class),
+      new ObjectStreamField("count", int.class),
+      new ObjectStreamField("owner", Object.class)
+    };
+    transient long total;
+    transient int size = 1;
+    transient @Nullable Object holder;
+    String left = "left";
+
+    private void writeObject(ObjectOutputStream out) throws IOException {
+      ObjectOutputStream.PutField fields = out.putFields();
+      fields.put("sum", total);
+      fields.put("owner", holder);
+      out.writeFields();
+    }
+
+    private void readObject(ObjectInputStream in) throws IOException, ClassNotFoundException {
+      ObjectInputStream.GetField fields = in.readFields();
+      total = fields.get("sum", -1L);
+      size = fields.get("count", 77);
+      holder = fields.get("owner", "none");
+    }
+  }
+
+  /** Names fields that it has, a transient one too. */
+  static final class Named implements Serializable {
+    private static final long serialVersionUID = 1L;
+    private static final ObjectStreamField[] serialPersistentFields = {
+      new ObjectStreamField("text", String.class), new ObjectStreamField("other", Object.class)
+    };
+    transient String text = "";
+    @Nullable Object other;
+    int unwritten = 3;
+  }
+
+  /** Is made by its constructor, and takes itself. */
+  public static final class OuterResolving implements Externalizable {
+    private static final long serialVersionUID = 1L;
+    @Nullable Object part;
+    int resolved;
+
+    public OuterResolving() {}
+
+    @Override
+    public void writeExternal(ObjectOutput out) throws IOException {
+      out.writeObject(part);
+    }
+
+    @Override
+    public void readExternal(ObjectInput in) throws IOException, ClassNotFoundException {
+      part = in.readObject();
+    }
+
+    private Object readResolve() {
+      resolved++;
+      return this;
+    }
+  }
+
+  private static void resolved(Map<String, Supplier<Object>> all) {
+    all.put(
+        "resolved to itself, in a cycle",
+        () -> {
+          Resolving root = new Resolving("x");
+          root.other = list(root);
+          return list(root, root);
+        });
+    all.put(
+        "objects without a number, in a cycle",
+        () -> {
+          Uncounted uncounted = new Uncounted();
+          uncounted.parts.addAll(list("x", list(uncounted)));
+          return uncounted;
+        });
+    all.put("no objects without a number", Uncounted::new);
+    all.put(
+        "asks for what is not next, in a cycle",
+        () -> {
+          Asking asking = new Asking();
+          asking.other = list(asking);
+          return asking;
+        });
+    all.put("asks for what is not next, no cycle", Asking::new);
+    all.put(
+        "lock of one that reads itself, and of another",
+        () -> {
+          Locked locked = new Locked();
+          return list(locked, locked.lock);
+        });
+    all.put(
+        "lock of one that reads itself in a cycle, and of another",
+        () -> {
+          Locked locked = new Locked();
+          locked.other = list(locked);
+          return list(locked, locked.lock);
+        });
+    all.put("resolved to itself, no cycle", () -> new Resolving("x"));
+    all.put(
+        "resolved by an inherited method, in a cycle",
+        () -> {
+          ResolvingChild root = new ResolvingChild("x");
+          root.other = list(root, "y");
+          return root;
+        });
+    all.put(
+        "resolved to a constant, a field leads back",
+        () -> {
+          Status status = new Status("open");
+          status.other = "x";
+          return list(status, status);
+        });
+    all.put(
+        "resolved to another one, in a cycle",
+        () -> {
+          Status status = new Status("open");
+          status.other = list(status);
+          return list(status, status);
+        });
+    all.put(
+        "may be resolved, and is not, in a cycle",
+        () -> {
+          Status status = new Status("closed");
+          status.other = list(status);
+          return list(status, status);
+        });
+    all.put(
+        "resolved, and referred to behind a cycle of another",
+        () -> {
+          Node node = new Node("x");
+          Status status = new Status("open");
+          node.extra = list(status, node, status);
+          return list(node, status);
+        });
+    all.put(
+        "serialization proxy, no cycle",
+        () -> {
+          Proxied proxied = new Proxied();
+          proxied.parts.add("x");
+          return list(proxied, proxied);
+        });
+    all.put(
+        "serialization proxy whose parts lead back to its object",
+        () -> {
+          Proxied proxied = new Proxied();
+          proxied.parts.add(list(proxied));
+          return proxied;
+        });
+    all.put(
+        "serialization proxy in a cycle of a node",
+        () -> {
+          Node node = new Node("x");
+          Proxied proxied = new Proxied();
+          proxied.parts.add(node);
+          node.extra = proxied;
+          return node;
+        });
+    all.put(
+        "Externalizable that is resolved to itself, in a cycle",
+        () -> {
+          OuterResolving outer = new OuterResolving();
+          outer.part = list(outer);
+          return outer;
+        });
+    all.put(
+        "listed fields that are none, in a cycle",
+        () -> {
+          Listed listed = new Listed();
+          listed.total = 5;
+          listed.holder = list(listed);
+          return listed;
+        });
+    all.put(
+        "listed fields that are none, no cycle",
+        () -> {
+          Listed listed = new Listed();
+          listed.total = 5;
+          return listed;
+        });
+    all.put(
+        "listed fields, in a cycle",
+        () -> {
+          Named named = new Named();
+          named.text = "x";
+          named.other = list(named);
+          return named;
+        });
+  }
+
   /** Has inner ones. */
   static final class Shop implements Serializable {
     private static final long serialVersionUID = 1L;
@@ -376,6 +755,7 @@ final class OwnShapes {
     forms(all);
     collections(all);
     others(all);
+    resolved(all);
     return all;
   }
 
@@ -684,6 +1064,7 @@ final class OwnShapes {
           target.value = "t";
           return list(new ProxyOf(target), target);
         });
+    standIns(all);
     all.put(
         "stand-in twice",
         () -> {
@@ -740,6 +1121,120 @@ final class OwnShapes {
           HoldingException e = new HoldingException(node);
           node.extra = e;
           return list(e);
+        });
+  }
+
+  private static Map<String, Object> entity() {
+    return new HashMap<>(Map.of("t", 1));
+  }
+
+  private static void standIns(Map<String, Supplier<Object>> all) {
+    all.put(
+        "two stand-ins of one object, which is not there",
+        () -> {
+          Holder target = new Holder();
+          return list(new ProxyOf(target), new ProxyOf(target));
+        });
+    all.put(
+        "stand-in before a map that it stands for",
+        () -> {
+          Map<String, Object> target = entity();
+          return list(new ProxyOf(target), target);
+        });
+    all.put(
+        "stand-in before a list that only the JDK writes",
+        () -> {
+          Object target = Collections.checkedList(new ArrayList<>(List.of("x")), String.class);
+          return list(new ProxyOf(target), target);
+        });
+    all.put(
+        "stand-in of a node with code, before it",
+        () -> {
+          Node target = tree();
+          return list(new ProxyOf(target), target);
+        });
+    all.put(
+        "stand-in of one with readResolve, before it",
+        () -> {
+          Stand target = new Stand();
+          return list(new ProxyOf(target), target);
+        });
+    all.put(
+        "stand-in of one with readResolve, after it",
+        () -> {
+          Stand target = new Stand();
+          return list(target, new ProxyOf(target));
+        });
+    all.put(
+        "stand-in of a stand-in, which is there",
+        () -> {
+          Holder target = new Holder();
+          ProxyOf proxy = new ProxyOf(target);
+          return list(new ProxyOf(proxy), target, proxy);
+        });
+    all.put(
+        "stand-in of a stand-in, and its object",
+        () -> {
+          Holder target = new Holder();
+          return list(new ProxyOf(new ProxyOf(target)), target);
+        });
+    all.put(
+        "stand-in of a record",
+        () -> {
+          Pair target = new Pair("x", "y");
+          return list(new ProxyOf(target), target);
+        });
+    all.put(
+        "stand-in in a node, object outside",
+        () -> {
+          Holder target = new Holder();
+          Node node = new Node("x");
+          node.extra = new ProxyOf(target);
+          return list(node, target);
+        });
+    all.put(
+        "stand-in in what only the JDK writes, object outside",
+        () -> {
+          Holder target = new Holder();
+          return list(
+              Collections.checkedList(new ArrayList<>(List.of(new ProxyOf(target))), ProxyOf.class),
+              target);
+        });
+    all.put(
+        "loaded proxy whose collection leads back to it",
+        () -> {
+          Holder entity = new Holder();
+          ProxyOf proxy = new ProxyOf(entity);
+          Holder line = new Holder();
+          line.value = proxy;
+          entity.value = list(line);
+          return list(proxy, line);
+        });
+    all.put(
+        "record that is resolved",
+        () -> {
+          Place place = new Place("x");
+          return list(place, new Holder(), place);
+        });
+    all.put(
+        "record that is replaced by a record that is resolved",
+        () -> {
+          Route route = new Route(list("x"));
+          return list(route, route);
+        });
+    all.put(
+        "object that is replaced by a record that is resolved",
+        () -> {
+          Trip trip = new Trip(list("x"));
+          return list(trip, trip);
+        });
+    all.put(
+        "stand-in as a key",
+        () -> {
+          Key key = new Key("k");
+          Map<Object, Object> map = new HashMap<>();
+          map.put(new ProxyOf(key), key);
+          return map;
         });
   }
 

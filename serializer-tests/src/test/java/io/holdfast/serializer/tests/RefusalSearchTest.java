@@ -75,6 +75,10 @@ final class RefusalSearchTest {
 
   private static final class StandIn extends Above {
     private static final long serialVersionUID = 1L;
+
+    private Object readResolve() {
+      return new Replaced();
+    }
   }
 
   private static final class Replaced implements Serializable {

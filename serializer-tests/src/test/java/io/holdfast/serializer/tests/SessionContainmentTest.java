@@ -5,7 +5,7 @@ import io.holdfast.serializer.java.JavaTranscoderFactory;
 import io.holdfast.serializer.javolution.JavolutionTranscoderFactory;
 import io.holdfast.serializer.kryo.KryoTranscoderFactory;
 import io.holdfast.serializer.xstream.XStreamTranscoderFactory;
-import io.holdfast.sessions.nonsticky.SessionContainmentKit;
+import io.holdfast.sessions.engine.SessionContainmentKit;
 import org.junit.jupiter.api.Nested;
 
 /** With each serializer, an attribute that misbehaves costs itself and not its session. */

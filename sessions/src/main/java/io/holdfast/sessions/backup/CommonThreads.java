@@ -7,42 +7,35 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * The threads of several web applications, each of which has a {@link BackupExecutor}: those that
- * back up sessions, and one timer.
- *
- * <p>Closed when all of the executors are.
+ * What the {@link ApplicationThreads} of several web applications have in common: one timer, and
+ * how threads are made. Closed when all of them are.
  */
 public final class CommonThreads implements AutoCloseable {
 
-  /** Longer than a thread is without work under a light load. */
-  private static final Duration IDLE = Duration.ofSeconds(5);
+  /** How long a thread stays without work: longer than it is without any under a light load. */
+  static final Duration IDLE = Duration.ofSeconds(5);
 
   private static final Duration CLOSE_GRACE = Duration.ofSeconds(1);
 
   private final String namePrefix;
   private final ClassLoader contextClassLoader;
-  private final WorkerThreads workers;
   private final ScheduledThreadPoolExecutor timer;
 
   /**
    * Creates them without any thread.
    *
-   * @param namePrefix begins the names of threads that work for no application
+   * @param namePrefix begins the names of the threads that work for all applications
    * @param contextClassLoader of the threads; Holdfast's own, so that no web application is held
    */
   public CommonThreads(String namePrefix, ClassLoader contextClassLoader) {
     this.namePrefix = namePrefix;
     this.contextClassLoader = contextClassLoader;
-    this.workers =
-        new WorkerThreads(
-            new DaemonThreads(namePrefix + "-backup", contextClassLoader),
-            IDLE.toNanos(),
-            System::nanoTime);
     this.timer =
         new ScheduledThreadPoolExecutor(
             1, new DaemonThreads(namePrefix + "-timer", contextClassLoader));
@@ -74,8 +67,14 @@ public final class CommonThreads implements AutoCloseable {
     return executor;
   }
 
-  WorkerThreads.Workers workers(String name, int most) {
-    return workers.workers(name, most);
+  /** Makes daemon threads that belong to no web application. */
+  ThreadFactory factory(String name) {
+    return new DaemonThreads(name, contextClassLoader);
+  }
+
+  /** Gives a thread its class loader back, which a task may have replaced. */
+  void reset(Thread thread) {
+    thread.setContextClassLoader(contextClassLoader);
   }
 
   /**
@@ -94,15 +93,12 @@ public final class CommonThreads implements AutoCloseable {
     }
   }
 
-  /** Ends the threads, for which it waits a second. */
+  /** Ends the timer, for which it waits a second. */
   @Override
   public void close() {
-    long deadline = System.nanoTime() + CLOSE_GRACE.toNanos();
     timer.shutdownNow();
     try {
-      var unused =
-          DaemonThreads.awaitEnd(workers.close(), deadline)
-              && timer.awaitTermination(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+      var unused = timer.awaitTermination(CLOSE_GRACE.toNanos(), TimeUnit.NANOSECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

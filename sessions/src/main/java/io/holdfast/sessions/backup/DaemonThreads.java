@@ -2,9 +2,7 @@ package io.holdfast.sessions.backup;
 
 import java.security.AccessController;
 import java.security.PrivilegedAction;
-import java.util.Collection;
 import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -33,28 +31,5 @@ final class DaemonThreads implements ThreadFactory {
     thread.setDaemon(true);
     thread.setContextClassLoader(contextClassLoader);
     return thread;
-  }
-
-  /** Gives a thread back its own name and class loader: it works for no application. */
-  void reset(Thread thread) {
-    thread.setName(namePrefix + "-idle");
-    thread.setContextClassLoader(contextClassLoader);
-  }
-
-  /**
-   * Waits until threads have ended, the calling one excepted.
-   *
-   * @param deadlineNanos reading of {@link System#nanoTime} at which to give up
-   * @return whether they have
-   */
-  static boolean awaitEnd(Collection<Thread> threads, long deadlineNanos)
-      throws InterruptedException {
-    for (Thread thread : threads) {
-      long millis = TimeUnit.NANOSECONDS.toMillis(deadlineNanos - System.nanoTime());
-      if (thread != Thread.currentThread() && millis > 0) {
-        thread.join(millis);
-      }
-    }
-    return threads.stream().noneMatch(t -> t.isAlive() && t != Thread.currentThread());
   }
 }

@@ -24,14 +24,18 @@ import org.jspecify.annotations.Nullable;
  * <p>A Tomcat signs under a key of its jvmRoute every few seconds, and replaces the signature that
  * it finds. Another one runs if it signs again after this Tomcat has started. One that has been
  * restarted, or has crashed, signs no more.
+ *
+ * <p>An application that has just started signs each time, so that a Tomcat that is started beside
+ * another one notices soon. Later the applications of a Tomcat take turns: however many there are,
+ * one list is read and written every few seconds.
  */
 public final class RouteWatch {
 
-  /** Tomcat's background thread may run only once a minute. */
-  private static final TimeToLive KEPT = new TimeToLive(Duration.ofMinutes(3).toSeconds());
+  /** Enough for 60 applications, each of which signs once an hour if a turn takes a minute. */
+  private static final TimeToLive KEPT = new TimeToLive(Duration.ofHours(1).toSeconds());
 
-  /** Tomcat's background thread may run each second. */
-  private static final Duration BETWEEN_SIGNATURES = Duration.ofSeconds(5);
+  /** How often an application signs before it waits for its turn. */
+  private static final int AT_FIRST = 6;
 
   /** More Tomcats with one jvmRoute than anybody has by mistake. */
   private static final int MOST = 16;
@@ -46,6 +50,7 @@ public final class RouteWatch {
   private final OccasionalLine warnings;
 
   private long signed = Long.MIN_VALUE;
+  private int signatures;
 
   /** When each other Tomcat had signed, by its id. */
   private final Map<String, Long> seen = new HashMap<>();
@@ -93,20 +98,21 @@ public final class RouteWatch {
   }
 
   /**
-   * Signs, unless that was done less than five seconds ago, and warns if another Tomcat does so,
-   * too. Does not wait for the nodes.
+   * Signs if it is this application's turn, and if that was not done less than five seconds ago.
+   * Warns if another Tomcat does so, too. Does not wait for the nodes.
    *
    * @param route the jvmRoute
    * @param tomcat this one
    * @return whether a node has taken a signature; never completes exceptionally
    */
   public CompletableFuture<Boolean> sign(String route, RunningTomcat tomcat) {
-    if (!isDue()) {
+    String key = keys.routeKeyOf(route);
+    if (!isDue(key, tomcat.routeTurns())) {
       return CompletableFuture.completedFuture(false);
     }
     Signature own = new Signature(tomcat.id(), clock.millis(), tomcat.place());
     return lines.change(
-        keys.routeKeyOf(route),
+        key,
         before -> {
           before.forEach(line -> look(route, own, Signature.parse(line)));
           return new Lines(List.of(own.line()), KEPT);
@@ -114,11 +120,18 @@ public final class RouteWatch {
   }
 
   /** A clock that was set back does not put it off. */
-  private synchronized boolean isDue() {
+  private synchronized boolean isDue(String key, RouteTurns turns) {
     long now = clock.millis();
-    boolean isEarly = now >= signed && now < signed + BETWEEN_SIGNATURES.toMillis();
-    signed = isEarly ? signed : now;
-    return !isEarly;
+    if (now >= signed && now < signed + RouteTurns.BETWEEN_SIGNATURES.toMillis()) {
+      return false;
+    }
+    boolean isAtFirst = signatures < AT_FIRST;
+    if (!isAtFirst && !turns.take(key, now)) {
+      return false;
+    }
+    signatures = isAtFirst ? signatures + 1 : signatures;
+    signed = now;
+    return true;
   }
 
   private synchronized void look(String route, Signature own, @Nullable Signature found) {

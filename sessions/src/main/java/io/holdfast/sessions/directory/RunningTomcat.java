@@ -12,6 +12,8 @@ public final class RunningTomcat {
 
   private final String id = UUID.randomUUID().toString();
 
+  private final RouteTurns routeTurns = new RouteTurns();
+
   /** The id, which no other Tomcat has, nor this one after a restart. */
   String id() {
     return id;
@@ -20,6 +22,11 @@ public final class RunningTomcat {
   /** Where it runs, for people: host name, process and folder. May look up the host name. */
   String place() {
     return Place.OF_PROCESS;
+  }
+
+  /** Which of its applications signs next. */
+  RouteTurns routeTurns() {
+    return routeTurns;
   }
 
   /** Initialized when it is needed: the name service may take its time. */

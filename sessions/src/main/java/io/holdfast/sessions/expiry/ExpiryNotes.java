@@ -5,7 +5,7 @@ import io.holdfast.core.session.SessionTimes;
 import io.holdfast.sessions.model.OrphanedSession;
 import io.holdfast.sessions.model.RecordLifetime;
 import io.holdfast.sessions.model.SessionAge;
-import io.holdfast.sessions.model.StoredState;
+import io.holdfast.sessions.model.SessionHeader;
 import io.holdfast.sessions.repository.ExpiryIndex;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -27,11 +27,6 @@ public final class ExpiryNotes {
   public ExpiryNotes(@Nullable ExpiryIndex index) {
     this.index = index;
     this.lifetime = index == null ? RecordLifetime.SHORTEST : new RecordLifetime(ExpiryIndex.GRACE);
-  }
-
-  /** Whether anything is noted. */
-  public boolean areKept() {
-    return index != null;
   }
 
   /** How long records stay; longer if Tomcats look for orphaned sessions. */
@@ -61,14 +56,13 @@ public final class ExpiryNotes {
    * @param before the times in the former record; null if there was none, or they are unknown
    * @param now the times in the new record
    */
-  public void beforeSave(
-      StoredState.@Nullable Header before, StoredState.Header now, SessionTimes times) {
+  public void beforeSave(@Nullable SessionHeader before, SessionHeader now, SessionTimes times) {
     boolean isNoted =
         before != null
-            && before.id().base().equals(now.id().base())
+            && before.base().equals(now.base())
             && before.maxInactiveInterval() == now.maxInactiveInterval();
     if (index != null && !isNoted && times.maxInactiveInterval() > 0) {
-      var unused = index.note(now.id(), SessionAge.overAt(times));
+      var unused = index.note(new SessionId(now.base()), SessionAge.overAt(times));
     }
   }
 }

@@ -4,7 +4,6 @@ import io.holdfast.core.log.Loggers;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.session.SessionSnapshot;
-import io.holdfast.sessions.backup.BackupExecutor;
 import io.holdfast.sessions.model.SessionAge;
 import io.holdfast.sessions.node.NodeListener;
 import java.io.IOException;
@@ -16,25 +15,25 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Puts sessions in files back into the store, without waiting for a request: at start, and when a
  * node returns. Drops expired ones, and deletes obsolete files.
  *
- * <p>All of it runs under one key of the keyed serial executor, a batch at a time, so it never
- * overlaps itself, and other sessions' backups run in between.
+ * <p>It runs a batch at a time on the application's threads, never beside itself, and backups run
+ * in between.
  */
 public final class FallbackReturn implements NodeListener {
 
   private static final System.Logger LOG = Loggers.of(FallbackReturn.class);
 
-  /** No session has such a key: ids have no blanks. */
-  private static final String LANE = "sessions in files";
-
+  private static final CompletableFuture<Void> NOTHING = CompletableFuture.completedFuture(null);
   private static final int BATCH = 100;
   private static final int BATCHES_BETWEEN_REPORTS = 50;
 
@@ -47,12 +46,16 @@ public final class FallbackReturn implements NodeListener {
   private final NodeListener others;
   private final SessionFiles files;
   private final PutBack putBack;
-  private final BackupExecutor executor;
+  private final Executor threads;
   private final ScheduledExecutorService timer;
   private final InstantSource clock;
   private final SessionMetrics metrics;
   private final SessionAge age;
   private final AtomicBoolean due = new AtomicBoolean();
+
+  /** How often the work was asked for since it was done last. */
+  private final AtomicInteger asked = new AtomicInteger();
+
   private final Deque<String> queue = new ArrayDeque<>();
   private final Map<PutBack.Fate, Integer> fates = new EnumMap<>(PutBack.Fate.class);
   private volatile boolean isStopped;
@@ -67,14 +70,14 @@ public final class FallbackReturn implements NodeListener {
       NodeListener others,
       SessionFiles files,
       PutBack putBack,
-      BackupExecutor executor,
+      Executor threads,
       ScheduledExecutorService timer,
       InstantSource clock,
       SessionMetrics metrics) {
     this.others = others;
     this.files = files;
     this.putBack = putBack;
-    this.executor = executor;
+    this.threads = threads;
     this.timer = timer;
     this.clock = clock;
     this.metrics = metrics;
@@ -132,36 +135,76 @@ public final class FallbackReturn implements NodeListener {
     }
   }
 
+  /** Has the work done once more, on a thread that does nothing of it yet. */
   private void goOn() {
-    if (!isStopped) {
-      var unused =
-          executor
-              .submitUnlessOneWaits(LANE, this::work)
-              .whenComplete(
-                  (done, failure) -> {
-                    if (failure != null) { // which the executor logs
-                      goOnLater();
-                    }
-                  });
+    if (!isStopped && asked.getAndIncrement() == 0) {
+      takeTurn();
     }
   }
 
-  private void work() {
-    files.deleteObsolete();
-    if (!isPaused) {
-      putBackSome();
+  private void takeTurn() {
+    try {
+      threads.execute(this::turn);
+    } catch (RejectedExecutionException e) {
+      LOG.log(System.Logger.Level.DEBUG, "Everything stops", e);
     }
   }
 
-  private void putBackSome() {
-    if (queue.isEmpty() && due.getAndSet(false)) {
-      begin();
+  private void turn() {
+    int before = asked.get();
+    var unused =
+        work()
+            .whenComplete(
+                (done, failure) -> {
+                  if (failure != null) {
+                    LOG.log(
+                        System.Logger.Level.WARNING,
+                        "Sessions in files cannot be put back now",
+                        failure);
+                    goOnLater();
+                  }
+                  if (asked.addAndGet(-before) > 0) {
+                    takeTurn(); // behind what others do
+                  }
+                });
+  }
+
+  private CompletableFuture<Void> work() {
+    try {
+      files.deleteObsolete();
+      if (isPaused) {
+        return NOTHING;
+      }
+      if (queue.isEmpty() && due.getAndSet(false)) {
+        begin();
+      }
+      awayInARow = 0;
+      return putBack(BATCH).thenRun(this::batchEnded);
+    } catch (RuntimeException | Error e) {
+      return CompletableFuture.failedFuture(e);
     }
-    awayInARow = 0;
-    for (int i = 0; i < BATCH && !queue.isEmpty() && awayInARow < ENOUGH_AWAY && !isStopped; i++) {
-      handleAlone(queue.remove());
+  }
+
+  /**
+   * Puts back so many, one after the other. No thread waits for the store: where there is only one,
+   * what the store answers needs it.
+   */
+  private CompletableFuture<Void> putBack(int most) {
+    for (int left = most; left > 0; left--) {
+      if (queue.isEmpty() || awayInARow >= ENOUGH_AWAY || isStopped) {
+        return NOTHING;
+      }
+      CompletableFuture<Void> one = handleAlone(queue.remove());
+      if (!one.isDone()) {
+        int others = left - 1;
+        return one.thenComposeAsync(done -> putBack(others), threads);
+      }
     }
-    if (awayInARow == ENOUGH_AWAY) {
+    return NOTHING;
+  }
+
+  private void batchEnded() {
+    if (awayInARow >= ENOUGH_AWAY) {
       if (!isWaitReported) {
         isWaitReported = true;
         report("wait for nodes");
@@ -206,28 +249,41 @@ public final class FallbackReturn implements NodeListener {
   }
 
   /** Handles one file; its failure must not cost the others. */
-  private void handleAlone(String name) {
+  private CompletableFuture<Void> handleAlone(String name) {
     try {
-      handle(name);
+      return handle(name).exceptionally(FallbackReturn::failed);
     } catch (RuntimeException | Error e) {
-      LOG.log(System.Logger.Level.WARNING, "A session in a file cannot be put back now", e);
+      failed(e);
+      return NOTHING;
     }
   }
 
-  private void handle(String name) {
+  @SuppressWarnings("NullAway") // a Void
+  private static Void failed(Throwable failure) {
+    LOG.log(System.Logger.Level.WARNING, "A session in a file cannot be put back now", failure);
+    return null;
+  }
+
+  private CompletableFuture<Void> handle(String name) {
     SpilledFile file;
     try {
       file = files.read(name);
     } catch (IOException e) { // later, as where no node answers; the files have told why
       note(PutBack.Fate.STORE_AWAY);
-      return;
+      return NOTHING;
     }
     if (file == null) {
-      return;
+      return NOTHING;
     }
     SessionSnapshot kept = file.snapshot();
-    PutBack.Fate fate =
-        age.isOver(kept.times()) ? PutBack.Fate.OUTDATED : putBack.store(kept).join();
+    if (age.isOver(kept.times())) {
+      concluded(file, PutBack.Fate.OUTDATED);
+      return NOTHING;
+    }
+    return putBack.store(kept).thenAcceptAsync(fate -> concluded(file, fate), threads);
+  }
+
+  private void concluded(SpilledFile file, PutBack.Fate fate) {
     note(fate);
     if (fate == PutBack.Fate.STORED || fate == PutBack.Fate.OUTDATED) {
       files.delete(file);

@@ -3,7 +3,6 @@ package io.holdfast.sessions.model;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.sessions.repository.SessionOrder;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -28,8 +27,8 @@ public final class KnownInvalidations {
   private final InstantSource clock;
   private final Runnable forgotten;
 
-  /** Of each id, that of the session that was created last is last. */
-  private final Map<SessionId, List<KnownInvalidation>> ends = new HashMap<>();
+  /** Of each id, that of the session that was created last. */
+  private final Map<SessionId, KnownInvalidation> ends = new HashMap<>();
 
   private final NavigableSet<KnownInvalidation> byTime =
       new TreeSet<>(
@@ -58,8 +57,15 @@ public final class KnownInvalidations {
     forgetOver();
     KnownInvalidation known = of(end.id());
     KnownInvalidation all = known == null ? end : together(known, end);
-    forget(end.id());
-    put(all, List.of(all));
+    if (known != null) {
+      byTime.remove(known);
+    }
+    ends.put(all.id(), all);
+    byTime.add(all);
+    if (byTime.size() > max) {
+      remove(byTime.first());
+      forgotten.run();
+    }
   }
 
   private static KnownInvalidation together(KnownInvalidation known, KnownInvalidation end) {
@@ -68,53 +74,13 @@ public final class KnownInvalidations {
         (order.ends() ? end : known).tombstone(), Math.max(known.until(), end.until()));
   }
 
-  /**
-   * Remembers an invalidation beside those of other sessions with the same id: each has a mark of
-   * its own, and each may have copies.
-   */
-  public synchronized void addBeside(KnownInvalidation end) {
-    forgetOver();
-    KnownInvalidation same = of(end.id(), end.creationTime());
-    if (same != null) {
-      remove(same);
-    }
-    List<KnownInvalidation> all = new ArrayList<>(ends.getOrDefault(end.id(), List.of()));
-    all.add(end);
-    all.sort(Comparator.comparingLong(KnownInvalidation::creationTime));
-    put(end, List.copyOf(all));
-  }
-
-  private void put(KnownInvalidation end, List<KnownInvalidation> all) {
-    ends.put(end.id(), all);
-    byTime.add(end);
-    if (byTime.size() > max) {
-      remove(byTime.first());
-      forgotten.run();
-    }
-  }
-
   /** The invalidation of the last session with this id; null if none is known. */
   public synchronized @Nullable KnownInvalidation of(SessionId id) {
     if (ends.isEmpty()) {
       return null;
     }
     forgetOver();
-    List<KnownInvalidation> all = ends.get(id.withJvmRoute(null));
-    return all == null ? null : all.get(all.size() - 1);
-  }
-
-  /** The invalidation of a session; null if none is known. */
-  public synchronized @Nullable KnownInvalidation of(SessionId id, long creationTime) {
-    if (ends.isEmpty()) {
-      return null;
-    }
-    forgetOver();
-    for (KnownInvalidation end : ends.getOrDefault(id.withJvmRoute(null), List.of())) {
-      if (end.creationTime() == creationTime) {
-        return end;
-      }
-    }
-    return null;
+    return ends.get(id.withJvmRoute(null));
   }
 
   /**
@@ -126,18 +92,6 @@ public final class KnownInvalidations {
     return last != null && SessionOrder.of(last.creationTime(), creationTime).ends() ? last : null;
   }
 
-  /** Whether a session is known to be invalidated. */
-  public boolean knows(SessionId id, long creationTime) {
-    return of(id, creationTime) != null;
-  }
-
-  private void forget(SessionId id) {
-    List<KnownInvalidation> all = ends.remove(id.withJvmRoute(null));
-    if (all != null) {
-      all.forEach(byTime::remove);
-    }
-  }
-
   /** All that are remembered, the oldest first. */
   public synchronized List<KnownInvalidation> all() {
     forgetOver();
@@ -146,12 +100,7 @@ public final class KnownInvalidations {
 
   private void remove(KnownInvalidation end) {
     byTime.remove(end);
-    ends.computeIfPresent(
-        end.id(),
-        (id, all) -> {
-          List<KnownInvalidation> others = all.stream().filter(each -> !each.equals(end)).toList();
-          return others.isEmpty() ? null : others;
-        });
+    ends.remove(end.id());
   }
 
   private void forgetOver() {

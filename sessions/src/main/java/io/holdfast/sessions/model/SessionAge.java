@@ -55,18 +55,6 @@ public final class SessionAge {
   }
 
   /**
-   * When a session is used now that was used before, perhaps on a Tomcat whose clock is ahead:
-   * later than that, as long as the clocks do not differ by more than is tolerated. Otherwise the
-   * copy that the session has left behind there would count as the one that was used last.
-   *
-   * @param before milliseconds since the epoch, as all of these times
-   */
-  public static long useAfter(long before, long now) {
-    long ahead = before - now;
-    return ahead >= 0 && ahead <= TOLERATED_MILLIS ? before + 1 : now;
-  }
-
-  /**
    * The times of a session that a request asks for now: the last access in the record becomes the
    * one before. The container would otherwise expire a session whose last use was noted late.
    */

@@ -176,11 +176,12 @@ public final class SnapshotCodec {
    */
   public Map<String, Fingerprint> fingerprints(SessionId id, Map<String, Object> attributes) {
     Map<String, Fingerprint> fingerprints = new HashMap<>();
+    Fingerprint.Maker maker = new Fingerprint.Maker();
     attributes.forEach(
         (name, value) -> {
           Bytes graph = encodeAttribute(id, name, value);
           if (graph != null) {
-            fingerprints.put(name, Fingerprint.of(graph));
+            fingerprints.put(name, maker.of(graph));
           }
         });
     return fingerprints;

@@ -2,11 +2,11 @@ package io.holdfast.sessions.model;
 
 import io.holdfast.core.log.Loggers;
 import io.holdfast.core.storage.StoreException;
-import io.holdfast.sessions.backup.BackupRejectedException;
 import io.holdfast.sessions.backup.VirtualWaits;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
@@ -94,7 +94,7 @@ public record StoreWait(
 
   /** That a node does not answer, or that everything stops, is told elsewhere. */
   private static System.Logger.Level levelOf(@Nullable Throwable failure) {
-    return failure instanceof StoreException || failure instanceof BackupRejectedException
+    return failure instanceof StoreException || failure instanceof RejectedExecutionException
         ? System.Logger.Level.DEBUG
         : System.Logger.Level.WARNING;
   }

@@ -5,7 +5,7 @@ import io.holdfast.core.routing.NodeHealthBoard;
 import io.holdfast.core.storage.GuardedStore;
 import io.holdfast.core.storage.NodeProber;
 import io.holdfast.core.storage.SessionStore;
-import io.holdfast.core.storage.memcached.ConnectionListener;
+import io.holdfast.core.storage.link.ConnectionListener;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.function.Consumer;

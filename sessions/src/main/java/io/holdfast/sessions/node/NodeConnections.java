@@ -8,7 +8,7 @@ import io.holdfast.core.routing.Placement;
 import io.holdfast.core.routing.Zones;
 import io.holdfast.core.storage.NodeSet;
 import io.holdfast.core.storage.SessionStore;
-import io.holdfast.core.storage.memcached.ConnectionListener;
+import io.holdfast.core.storage.link.ConnectionListener;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -74,8 +74,9 @@ public final class NodeLog implements AutoCloseable {
     if (node != null && !applications.isEmpty()) {
       LOG.log(
           System.Logger.Level.WARNING,
-          "memcached node %s at %s is lost: %s. %s It is asked again in the background. Used by: %s"
+          "%s node %s at %s is lost: %s. %s It is asked again in the background. Used by: %s"
               .formatted(
+                  node.engine().title(),
                   node.id(),
                   node.hostAndPort(),
                   health.reasonOfLoss(nodeId),
@@ -96,8 +97,8 @@ public final class NodeLog implements AutoCloseable {
     if (!applications.isEmpty()) {
       LOG.log(
           System.Logger.Level.WARNING,
-          "memcached node %s at %s answers again; its sessions are stored on it. Used by: %s"
-              .formatted(node.id(), node.hostAndPort(), applications));
+          "%s node %s at %s answers again; its sessions are stored on it. Used by: %s"
+              .formatted(node.engine().title(), node.id(), node.hostAndPort(), applications));
     }
   }
 

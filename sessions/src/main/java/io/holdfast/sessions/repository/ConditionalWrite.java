@@ -3,7 +3,6 @@ package io.holdfast.sessions.repository;
 import io.holdfast.core.storage.SessionStore;
 import io.holdfast.core.storage.WriteCondition;
 import io.holdfast.core.storage.WriteResult;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -15,13 +14,13 @@ final class ConditionalWrite {
 
   private final String key;
   private final VersionedValue value;
-  private final NonStickyRecord basis;
+  private final FoundRecord basis;
   private final boolean isNew;
   private final List<String> order;
   private final int copies;
   private final List<String> standby;
   private final Map<String, SessionStore> stores;
-  private final List<NodeHolding> made = new ArrayList<>();
+  private @Nullable WrittenCopies made;
   private boolean anotherFailed;
 
   /** What a node says that finds the record too large; null if none does. */
@@ -37,7 +36,7 @@ final class ConditionalWrite {
   ConditionalWrite(
       String key,
       VersionedValue value,
-      NonStickyRecord basis,
+      FoundRecord basis,
       List<String> order,
       int copies,
       List<String> standby,
@@ -53,12 +52,12 @@ final class ConditionalWrite {
   }
 
   /** Writes; completes when the copies are done, too. */
-  CompletableFuture<NonStickyWrite> perform() {
+  CompletableFuture<WriteOutcome> perform() {
     return attempt(0);
   }
 
   /** Writes to the best node that takes it; only to nodes that were asked in the load. */
-  private CompletableFuture<NonStickyWrite> attempt(int index) {
+  private CompletableFuture<WriteOutcome> attempt(int index) {
     if (index >= order.size()) {
       return done(onNoNode());
     }
@@ -66,7 +65,7 @@ final class ConditionalWrite {
     NodeHolding holding = holdingOf(node);
     if (holding == null) {
       // It was away when the session was read: other Tomcats may have written there since.
-      return done(index == 0 ? new NonStickyWrite.Conflict(false) : onNoNode());
+      return done(index == 0 ? new WriteOutcome.Conflict(false) : onNoNode());
     }
     if (holding.forbids(value)) {
       anotherFailed = true;
@@ -82,7 +81,7 @@ final class ConditionalWrite {
                 return attempt(index + 1);
               }
               if (!answer.result.isStored()) {
-                return done(new NonStickyWrite.Conflict(anotherFailed));
+                return done(new WriteOutcome.Conflict(anotherFailed));
               }
               noteMade(node, answer.result.version());
               return copy(index);
@@ -96,13 +95,13 @@ final class ConditionalWrite {
     anotherFailed |= remedy == null;
   }
 
-  private NonStickyWrite onNoNode() {
+  private WriteOutcome onNoNode() {
     return tooLarge == null || anotherFailed
-        ? new NonStickyWrite.Failed()
-        : new NonStickyWrite.TooLarge(value.bytes().length, tooLarge);
+        ? new WriteOutcome.Failed()
+        : new WriteOutcome.TooLarge(value.bytes().length, tooLarge);
   }
 
-  private CompletableFuture<NonStickyWrite> copy(int first) {
+  private CompletableFuture<WriteOutcome> copy(int first) {
     CompletableFuture<CopyResult> all =
         CompletableFuture.completedFuture(anotherFailed ? CopyResult.SILENT : CopyResult.CURRENT);
     List<String> others = order.subList(first + 1, order.size());
@@ -111,7 +110,7 @@ final class ConditionalWrite {
           all.thenCombine(
               new CopyToNode(key, value, store(node)).perform(holdingOf(node)),
               (worst, copied) -> {
-                if (!made.isEmpty()) {
+                if (made != null) {
                   noteMade(node, copied.version());
                 }
                 return worst.or(copied.result());
@@ -126,14 +125,14 @@ final class ConditionalWrite {
     return all.thenApply(
         worst ->
             worst.compareTo(CopyResult.SILENT) <= 0
-                ? new NonStickyWrite.Stored(Copies.of(worst), made)
-                : new NonStickyWrite.Conflict(true));
+                ? new WriteOutcome.Stored(Copies.of(worst), made)
+                : new WriteOutcome.Conflict(true));
   }
 
   /** Called for one node after the other. */
   private void noteMade(String node, long version) {
     if (version != WriteResult.UNKNOWN) {
-      made.add(new NodeHolding(node, version, value.mark()));
+      made = new WrittenCopies(made, node, version);
     }
   }
 
@@ -151,7 +150,7 @@ final class ConditionalWrite {
     return Objects.requireNonNull(stores.get(node));
   }
 
-  private static CompletableFuture<NonStickyWrite> done(NonStickyWrite result) {
+  private static CompletableFuture<WriteOutcome> done(WriteOutcome result) {
     return CompletableFuture.completedFuture(result);
   }
 

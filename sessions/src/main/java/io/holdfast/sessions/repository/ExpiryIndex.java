@@ -193,7 +193,7 @@ public final class ExpiryIndex {
 
   /**
    * Marks a list for this Tomcat for a minute, so that not every Tomcat looks at each session.
-   * Invalidation marks and tombstones, not this, ensure that each session ends once.
+   * Tombstones, not this, ensure that each session ends once.
    *
    * @return false if another Tomcat has it; never completes exceptionally
    */

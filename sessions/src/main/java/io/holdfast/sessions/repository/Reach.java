@@ -9,7 +9,7 @@ public enum Reach {
   LIKELY {
     @Override
     int nodes(int copies) {
-      return Math.max(copies, NonStickyLoad.ASKED_AT_LEAST);
+      return Math.max(copies, RecordSearch.ASKED_AT_LEAST);
     }
   },
   /**

@@ -8,7 +8,7 @@ import io.holdfast.core.record.TombstoneCodec;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.VersionHistory;
-import io.holdfast.sessions.repository.NonStickyRecord.State;
+import io.holdfast.sessions.repository.FoundRecord.State;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

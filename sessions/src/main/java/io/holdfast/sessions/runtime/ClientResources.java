@@ -1,7 +1,6 @@
 package io.holdfast.sessions.runtime;
 
 import io.holdfast.core.discovery.Discoveries;
-import io.holdfast.core.storage.memcached.MemcachedConnections;
 import io.holdfast.sessions.backup.CommonThreads;
 import io.holdfast.sessions.directory.RunningTomcat;
 import org.jspecify.annotations.Nullable;
@@ -18,8 +17,7 @@ public final class ClientResources {
   private int users;
   private @Nullable Open open;
 
-  private record Open(
-      CommonThreads threads, MemcachedConnections connections, Discoveries discoveries) {}
+  private record Open(CommonThreads threads, NodeClients clients, Discoveries discoveries) {}
 
   /**
    * Creates it without any thread.
@@ -43,7 +41,7 @@ public final class ClientResources {
       now =
           new Open(
               threads,
-              new MemcachedConnections(threads.timer()),
+              new NodeClients(threads.timer(), ownLoader),
               new Discoveries(threads.timer(), threads::single));
       open = now;
     }
@@ -79,8 +77,8 @@ public final class ClientResources {
       return opened.threads;
     }
 
-    MemcachedConnections connections() {
-      return opened.connections;
+    NodeClients clients() {
+      return opened.clients;
     }
 
     Discoveries discoveries() {

@@ -4,8 +4,8 @@ import io.holdfast.core.config.ConfigurationException;
 import io.holdfast.core.config.Protocol;
 import io.holdfast.core.config.SessionConfiguration;
 import io.holdfast.core.config.Setting;
-import io.holdfast.core.storage.memcached.MemcachedProtocol;
-import io.holdfast.core.storage.memcached.MemcachedSettings;
+import io.holdfast.core.storage.link.ConnectionSettings;
+import io.holdfast.core.storage.link.MemcachedProtocol;
 
 /** How a Tomcat of a configuration speaks to its nodes. */
 public final class ClientSettings {
@@ -22,8 +22,8 @@ public final class ClientSettings {
    *
    * @throws ConfigurationException if one of these files cannot be used
    */
-  public static MemcachedSettings of(SessionConfiguration configuration) {
-    return new MemcachedSettings(
+  public static ConnectionSettings of(SessionConfiguration configuration) {
+    return new ConnectionSettings(
         configuration.get(Setting.MEMCACHED_PROTOCOL) == Protocol.BINARY
             ? MemcachedProtocol.BINARY
             : MemcachedProtocol.TEXT,
@@ -32,6 +32,8 @@ public final class ClientSettings {
         configuration.get(Setting.MAX_ITEM_SIZE) - ITEM_OVERHEAD,
         configuration.username(),
         SecretFiles.password(configuration),
-        SecretFiles.checked(configuration.tls()));
+        configuration.find(Setting.PASSWORD_FILE).orElse(null),
+        SecretFiles.checked(configuration.tls()),
+        configuration.get(Setting.WAIT_FOR_REPLICAS));
   }
 }

@@ -7,7 +7,7 @@ import io.holdfast.core.config.SessionConfiguration;
 import io.holdfast.core.discovery.Discoveries;
 import io.holdfast.core.discovery.NodeFollower;
 import io.holdfast.core.discovery.NodeLookup;
-import io.holdfast.core.storage.memcached.MemcachedSettings;
+import io.holdfast.core.storage.link.ConnectionSettings;
 import io.holdfast.sessions.node.NodeConnections;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -39,7 +39,7 @@ final class NodeFinder implements AutoCloseable {
   NodeFinder(
       SessionConfiguration configuration,
       @Nullable NodeLookup lookup,
-      MemcachedSettings connecting,
+      ConnectionSettings connecting,
       Discoveries discoveries) {
     this.configuration = configuration;
     this.settings = configuration.discovery();

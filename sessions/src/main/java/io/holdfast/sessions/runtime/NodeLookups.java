@@ -9,8 +9,8 @@ import io.holdfast.core.discovery.JdkDns;
 import io.holdfast.core.discovery.NodeLookup;
 import io.holdfast.core.discovery.SearchList;
 import io.holdfast.core.discovery.SrvNodes;
+import io.holdfast.core.storage.link.ConnectionSettings;
 import io.holdfast.core.storage.memcached.ClusterNodes;
-import io.holdfast.core.storage.memcached.MemcachedSettings;
 import org.jspecify.annotations.Nullable;
 
 /** Who is asked for the nodes, as it is configured. */
@@ -25,7 +25,7 @@ public final class NodeLookups {
    * @throws ConfigurationException if it cannot be asked as it is configured
    */
   public static @Nullable NodeLookup of(
-      SessionConfiguration configuration, MemcachedSettings connecting) {
+      SessionConfiguration configuration, ConnectionSettings connecting) {
     DiscoverySettings settings = configuration.discovery();
     if (settings == null) {
       return null;
@@ -42,7 +42,7 @@ public final class NodeLookups {
   }
 
   /** What tells those apart who ask for the same in other ways; null if there is only one. */
-  static @Nullable Object access(DiscoverySettings settings, MemcachedSettings connecting) {
+  static @Nullable Object access(DiscoverySettings settings, ConnectionSettings connecting) {
     return switch (settings.kind()) {
       case DNS, SRV -> null;
       case ELASTICACHE -> connecting;

@@ -20,9 +20,10 @@ import io.holdfast.core.storage.NodeProber;
 import io.holdfast.core.storage.SessionStore;
 import io.holdfast.core.storage.StoreKeys;
 import io.holdfast.core.storage.WatchedStore;
-import io.holdfast.core.storage.memcached.MemcachedSettings;
+import io.holdfast.core.storage.link.ConnectionSettings;
 import io.holdfast.core.transcoder.ClassFilter;
-import io.holdfast.sessions.backup.BackupExecutor;
+import io.holdfast.sessions.backup.ApplicationThreads;
+import io.holdfast.sessions.backup.BackgroundSaves;
 import io.holdfast.sessions.directory.SessionDirectory;
 import io.holdfast.sessions.expiry.ExpiryNotes;
 import io.holdfast.sessions.fallback.DiskFallback;
@@ -71,7 +72,8 @@ final class RuntimeParts implements AutoCloseable {
   private static final int OPERATIONS_IN_A_ROW = 4;
 
   final SessionMetrics metrics;
-  final BackupExecutor executor;
+  final ApplicationThreads threads;
+  final BackgroundSaves saves;
   final ClassFilter filter;
   final SnapshotCodec codec;
 
@@ -120,21 +122,22 @@ final class RuntimeParts implements AutoCloseable {
     this.keys = storageKeys(configuration, context);
     this.clock = context.clock();
     this.sealing = RecordSealing.of(configuration);
-    MemcachedSettings connecting = ClientSettings.of(configuration);
+    NodeClients.check(configuration, context.ownLoader());
+    ConnectionSettings connecting = ClientSettings.of(configuration);
     NodeLookup lookup = NodeLookups.of(configuration, connecting);
     this.files = files(configuration, context);
     this.diskFallback = files == null ? DiskFallback.NONE : files;
     this.resources = context.resources().use();
-    this.executor =
-        new BackupExecutor(
+    this.threads =
+        new ApplicationThreads(
             "holdfast-" + context.host() + context.contextPath(),
             configuration.backupThreads(),
-            MAX_WAITING_SESSIONS,
             resources.threads());
-    this.keyLooks = sealing.looks(executor.timer(), executor.threads());
-    metrics.countedElsewhere(Metric.BACKUPS_COALESCED, executor::coalesced);
-    metrics.countedElsewhere(Metric.BACKUPS_REFUSED, executor::rejected);
-    metrics.countedElsewhere(Metric.BACKUPS_WAITING, executor::waiting);
+    this.saves = new BackgroundSaves(threads, MAX_WAITING_SESSIONS);
+    this.keyLooks = sealing.looks(threads.timer(), threads);
+    metrics.countedElsewhere(Metric.BACKUPS_COALESCED, saves::coalesced);
+    metrics.countedElsewhere(Metric.BACKUPS_REFUSED, saves::refused);
+    metrics.countedElsewhere(Metric.BACKUPS_WAITING, saves::waiting);
     metrics.countedElsewhere(Metric.CLASSES_REJECTED, filter::rejections);
     this.finder = new NodeFinder(configuration, lookup, connecting, resources.discoveries());
     SessionConfiguration atFirst = finder.configuration();
@@ -149,10 +152,10 @@ final class RuntimeParts implements AutoCloseable {
     try {
       this.nodes = connections(atFirst, connecting);
     } catch (RuntimeException | Error e) { // a client library of another version, for example
-      closeExecutorAndFiles();
+      closeThreadsAndFiles();
       throw e;
     }
-    RecordSealing.begin(keyLooks, executor.timer(), context);
+    RecordSealing.begin(keyLooks, threads.timer(), context);
     this.expiry =
         configuration.get(Setting.EXPIRE_ABANDONED_SESSIONS)
             ? new ExpiryNotes(new ExpiryIndex(nodes::current, keys, clock))
@@ -165,12 +168,12 @@ final class RuntimeParts implements AutoCloseable {
         new NodeProber(
             nodes::unguarded,
             health,
-            executor.timer(),
+            threads.timer(),
             ThreadLocalRandom.current(),
             NodeProber.INTERVAL);
     this.figures =
         new NodeFiguresWatch(
-            nodes::unguarded, health, executor.timer(), clock, metrics, relay::reconnected);
+            nodes::unguarded, health, threads.timer(), clock, metrics, relay::reconnected);
   }
 
   /** Whether a node answers. */
@@ -192,7 +195,7 @@ final class RuntimeParts implements AutoCloseable {
   }
 
   private NodeConnections connections(
-      SessionConfiguration configuration, MemcachedSettings settings) {
+      SessionConfiguration configuration, ConnectionSettings settings) {
     ChunkLimits partLimits = partLimits(configuration);
     Random random = new Random();
     return new NodeConnections(
@@ -206,13 +209,16 @@ final class RuntimeParts implements AutoCloseable {
             return new NoNodeStore(node.id());
           }
           SessionStore store =
-              resources.connections().connect(node, settings, executor.timer(), clock, listener);
+              resources
+                  .clients()
+                  .of(node.engine())
+                  .connect(node, settings, threads.timer(), clock, listener);
           SessionStore watched = new WatchedStore(node.id(), store, metrics, clock);
           SessionStore sealed = sealing.over(node.id(), watched, keyLooks, metrics, clock);
           return new ChunkedStore(node.id(), sealed, partLimits, random, metrics);
         },
         relay,
-        executor.timer(),
+        threads.timer(),
         clock,
         configuration.get(Setting.OPERATION_TIMEOUT).multipliedBy(OPERATIONS_IN_A_ROW));
   }
@@ -240,7 +246,7 @@ final class RuntimeParts implements AutoCloseable {
       startTelling(listener, putBack);
       prober.start();
       figures.start();
-      decodes.watch(executor.timer());
+      decodes.watch(threads.timer());
       finder.follow(nodes, clock);
     } catch (RuntimeException | Error e) {
       close();
@@ -253,7 +259,7 @@ final class RuntimeParts implements AutoCloseable {
       relay.passTo(listener);
     } else {
       FallbackReturn returning =
-          new FallbackReturn(listener, files, putBack, executor, executor.timer(), clock, metrics);
+          new FallbackReturn(listener, files, putBack, threads, threads.timer(), clock, metrics);
       relay.passTo(returning);
       returning.start();
       spillReturn = returning;
@@ -287,16 +293,16 @@ final class RuntimeParts implements AutoCloseable {
   /** Ends sessions of this Tomcat from now on that another one wants to end, if they are listed. */
   void watchEnds(SessionDirectory.LocalSessions sessions) {
     if (directory != null) {
-      directory.start(executor.timer(), executor.threads(), sessions);
+      directory.start(threads.timer(), threads, sessions);
     }
   }
 
   /** Runs a task later, where the application's code may run; null if everything stops. */
   @Nullable Future<?> later(Duration delay, Runnable task) {
     try {
-      return executor
+      return threads
           .timer()
-          .schedule(() -> executor.threads().execute(task), delay.toNanos(), TimeUnit.NANOSECONDS);
+          .schedule(() -> threads.execute(task), delay.toNanos(), TimeUnit.NANOSECONDS);
     } catch (RejectedExecutionException e) {
       return null;
     }
@@ -312,13 +318,13 @@ final class RuntimeParts implements AutoCloseable {
     prober.close();
     figures.close();
     nodes.close();
-    closeExecutorAndFiles();
+    closeThreadsAndFiles();
   }
 
-  private void closeExecutorAndFiles() {
+  private void closeThreadsAndFiles() {
     finder.close();
     nodeLog.close();
-    executor.close();
+    threads.close();
     resources.close();
     if (files != null) {
       files.close();

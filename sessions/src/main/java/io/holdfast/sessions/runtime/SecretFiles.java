@@ -6,8 +6,8 @@ import io.holdfast.core.config.Secret;
 import io.holdfast.core.config.SessionConfiguration;
 import io.holdfast.core.config.Setting;
 import io.holdfast.core.config.TlsSettings;
-import io.holdfast.core.storage.memcached.TlsContext;
-import io.holdfast.core.storage.memcached.UnusableFile;
+import io.holdfast.core.storage.link.TlsContext;
+import io.holdfast.core.storage.link.UnusableFile;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
@@ -28,11 +28,7 @@ final class SecretFiles {
       return given == null ? null : given.value();
     }
     try {
-      String line = PrivateFile.read(file).lines().findFirst().orElse("").strip();
-      if (line.isEmpty()) {
-        throw new IllegalArgumentException("its first line, the password, is empty");
-      }
-      return line;
+      return PrivateFile.password(file);
     } catch (IllegalArgumentException e) {
       throw refused(Setting.PASSWORD_FILE, file, e);
     }

@@ -1,115 +1,345 @@
 package io.holdfast.sessions.runtime;
 
+import io.holdfast.core.config.ConfigurationException;
 import io.holdfast.core.config.NodeLayout;
+import io.holdfast.core.config.NonStickySettings;
 import io.holdfast.core.config.SessionConfiguration;
+import io.holdfast.core.config.Setting;
+import io.holdfast.core.log.Loggers;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.routing.NodeHealthBoard;
-import io.holdfast.core.session.SessionSnapshot;
+import io.holdfast.sessions.directory.RouteWatch;
+import io.holdfast.sessions.directory.RunningTomcat;
 import io.holdfast.sessions.directory.SessionDirectory;
+import io.holdfast.sessions.engine.Affinity;
+import io.holdfast.sessions.engine.AttributeMerger;
+import io.holdfast.sessions.engine.EngineTools;
+import io.holdfast.sessions.engine.LoadedSession;
+import io.holdfast.sessions.engine.RecordMerger;
+import io.holdfast.sessions.engine.SaveOutcome;
+import io.holdfast.sessions.engine.SaveWait;
+import io.holdfast.sessions.engine.SessionEngine;
+import io.holdfast.sessions.engine.SessionInstance;
+import io.holdfast.sessions.engine.SessionResync;
+import io.holdfast.sessions.engine.UnknownIds;
+import io.holdfast.sessions.expiry.OrphanExpiry;
+import io.holdfast.sessions.fallback.AsideThread;
 import io.holdfast.sessions.fallback.FallbackAtStop;
-import io.holdfast.sessions.fallback.PutBack;
-import io.holdfast.sessions.model.SessionView;
+import io.holdfast.sessions.lock.LeaseRefusals;
+import io.holdfast.sessions.lock.LockPolicies;
+import io.holdfast.sessions.lock.LockPolicy;
+import io.holdfast.sessions.lock.LockSettings;
+import io.holdfast.sessions.lock.SessionLocks;
 import io.holdfast.sessions.model.StoreWait;
 import io.holdfast.sessions.model.UncertaintyPeriod;
 import io.holdfast.sessions.node.NodeStatus;
 import io.holdfast.sessions.node.ResyncProgress;
-import io.holdfast.sessions.node.SessionResync;
+import io.holdfast.sessions.repository.Merging;
+import io.holdfast.sessions.repository.Reach;
+import io.holdfast.sessions.repository.SessionRepository;
+import io.holdfast.sessions.repository.UnreadableRecords;
 import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
+import java.util.Random;
+import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Everything that one web application's sessions need, put together from its configuration; owns
- * the connections and the threads.
- *
- * @param <S> a session of this Tomcat
- */
-public abstract class SessionRuntime<S extends SessionView> implements RuntimeView, AutoCloseable {
+/** Everything that one web application's non-sticky sessions need. */
+public final class SessionRuntime implements RuntimeView, AutoCloseable {
 
-  final SessionConfiguration configuration;
-  final RuntimeParts parts;
-  final Supplier<? extends Collection<? extends S>> localSessions;
+  /** How often a copy is tried again that a node did not take: within some three seconds. */
+  private static final int COPY_RETRIES = 6;
 
-  SessionRuntime(
+  private final SessionConfiguration configuration;
+  private final RuntimeParts parts;
+  private final Supplier<? extends Collection<? extends SessionInstance>> localSessions;
+  private final NonStickySettings settings;
+  private final SaveWait saveWait;
+  private final InstantSource clock;
+  private final SessionEngine sessions;
+  private final LockPolicy lockPolicy;
+  private final SessionLocks locks;
+  private final UnknownIds unknownIds;
+  private final LeaseRefusals leaseRefusals;
+  private final SessionResync resync;
+  private final @Nullable OrphanExpiry<LoadedSession.Fresh> orphans;
+  private final RouteWatch routes;
+  private final RunningTomcat tomcat;
+
+  /**
+   * Puts everything together and starts connecting. A store that does not answer is no error.
+   *
+   * @param configuration checked; of non-sticky sessions
+   * @param context the web application
+   * @param localSessions the instances that the container holds now
+   * @throws ConfigurationException if the serializer cannot work, or an attribute that only the
+   *     context can tell is wrong
+   */
+  public SessionRuntime(
       SessionConfiguration configuration,
       WebAppContext context,
-      Supplier<? extends Collection<? extends S>> localSessions) {
+      Supplier<? extends Collection<? extends SessionInstance>> localSessions) {
     this.configuration = configuration;
     this.localSessions = localSessions;
     this.parts = new RuntimeParts(configuration, context);
+    this.settings =
+        configuration.isSticky()
+            ? NonStickySettings.UNUSED
+            : Objects.requireNonNull(configuration.nonSticky());
+    this.saveWait = saveWait(configuration);
+    this.tomcat = context.resources().tomcat();
+    this.clock = context.clock();
+    this.lockPolicy = LockPolicies.of(settings.lockingMode(), clock);
+    this.leaseRefusals = new LeaseRefusals(context.contextName(), clock);
+    RecordMerger merger =
+        new RecordMerger(new AttributeMerger(parts.codec, configuration.granularity()));
+    SessionRepository repository =
+        new SessionRepository(
+            parts.nodes::current,
+            parts.records,
+            new Merging(merger, parts.threads),
+            parts.keys,
+            configuration.get(Setting.MAX_SESSION_SIZE),
+            configuration.isSticky() ? Reach.WIDE : Reach.LIKELY,
+            parts.metrics,
+            new UnreadableRecords(parts.metrics, clock));
+    this.sessions =
+        new SessionEngine(
+            new EngineTools(
+                repository,
+                merger,
+                parts.diskFallback,
+                parts.metrics,
+                clock,
+                new Random(),
+                parts.expiry),
+            configuration.isSticky() ? Affinity.sticky(parts.health::changes) : Affinity.none(),
+            parts.threads.timer(),
+            parts.threads,
+            COPY_RETRIES);
+    this.unknownIds = new UnknownIds(repository, parts.diskFallback);
+    this.orphans = parts.expiry.sweep(sessions::abandoned, patience());
+    this.locks =
+        new SessionLocks(
+            parts.nodes::current,
+            parts.keys,
+            new LockSettings(
+                settings.lockExpiration(), settings.maxLockWaiters(), UUID.randomUUID()),
+            parts.threads.timer(),
+            System::nanoTime,
+            new Random(),
+            parts.metrics);
+    this.routes =
+        new RouteWatch(parts.nodes::current, parts.keys, context.contextName(), context.clock());
+    this.resync =
+        new SessionResync(
+            localSessions,
+            sessions,
+            parts::isOnlyNodeThere,
+            parts.threads.timer(),
+            configuration.get(Setting.RESYNC_RATE));
+    parts.metrics.countedElsewhere(Metric.SESSIONS_NOT_STORED, this::sessionsNotStored);
+    parts.start(resync, sessions::putBack); // closes everything if that fails
+  }
+
+  private static SaveWait saveWait(SessionConfiguration configuration) {
+    if (!configuration.isSticky()) {
+      return SaveWait.BEFORE_FIRST_BYTE;
+    }
+    return configuration.get(Setting.SESSION_BACKUP_ASYNC)
+        ? SaveWait.NEVER
+        : SaveWait.BEHIND_RESPONSE;
+  }
+
+  /** When requests wait for the saves of their sessions. */
+  public SaveWait saveWait() {
+    return saveWait;
+  }
+
+  /** How long a request waits at most for a save {@link SaveWait#BEHIND_RESPONSE}. */
+  public Duration backupTimeout() {
+    return configuration.get(Setting.SESSION_BACKUP_TIMEOUT);
   }
 
   /**
-   * Probes nodes from now on, and stores sessions again when nodes come and go. Closes everything
-   * if that fails.
+   * Saves a session on another thread, after a save of it that runs so. One that waits is replaced:
+   * the later one stores at least as much.
    */
-  final void start(PutBack putBack) {
-    parts.metrics.countedElsewhere(Metric.SESSIONS_NOT_STORED, this::sessionsNotStored);
-    parts.start(resync(), putBack);
+  public void saveInBackground(
+      SessionInstance session, Supplier<CompletableFuture<SaveOutcome>> save) {
+    parts.saves.save(session.sessionId().base(), save);
+  }
+
+  /**
+   * Warns if another running Tomcat has the same jvmRoute. To be called every few seconds; does not
+   * wait for the store.
+   *
+   * @param route the jvmRoute of this Tomcat
+   * @return completes when the nodes have answered
+   */
+  public CompletableFuture<Boolean> watchRoute(String route) {
+    return routes.sign(route, tomcat);
   }
 
   /** How requests wait for the store, each time at most so long. */
-  public final StoreWait storeWait(Duration limit) {
-    return new StoreWait(limit, parts.executor.virtualWaits());
+  public StoreWait storeWait(Duration limit) {
+    return new StoreWait(limit, parts.threads.virtualWaits());
   }
 
-  /** Stores sessions again. */
-  abstract SessionResync<S, ?> resync();
-
   /** How many sessions of this Tomcat are on no node that answers, in their present state. */
-  abstract long sessionsNotStored();
+  long sessionsNotStored() {
+    boolean isAnyNodeThere = parts.isAnyNodeThere();
+    return localSessions.get().stream()
+        .filter(SessionInstance::isLive)
+        .map(SessionInstance::instanceState)
+        .filter(state -> !state.hasEnded())
+        .filter(state -> !isAnyNodeThere || state.isNotStored())
+        .count();
+  }
+
+  /** The steps around a request. */
+  public SessionEngine sessions() {
+    return sessions;
+  }
+
+  /** Which requests need the lease of their session. */
+  public LockPolicy lockPolicy() {
+    return lockPolicy;
+  }
+
+  /** Gives requests the lease of their session. */
+  public SessionLocks locks() {
+    return locks;
+  }
+
+  /** Tells which ids have no session. */
+  public UnknownIds unknownIds() {
+    return unknownIds;
+  }
+
+  /** Is told of the requests that are refused because another request has their session. */
+  public LeaseRefusals leaseRefusals() {
+    return leaseRefusals;
+  }
 
   /**
-   * The session as a file should have it; null if the store has all of it.
+   * Runs a task later on a thread that may run the application's code.
    *
-   * @throws java.util.ConcurrentModificationException if another thread changed a collection at
-   *     each attempt
+   * @return to cancel it; null if everything stops
    */
-  abstract @Nullable SessionSnapshot unstored(S session);
+  public @Nullable Future<?> later(Duration delay, Runnable task) {
+    return parts.later(delay, task);
+  }
+
+  /** The settings of non-sticky sessions. */
+  public NonStickySettings settings() {
+    return settings;
+  }
+
+  /** All nodes in use. */
+  public Set<String> nodeIds() {
+    return parts.nodes.current().stores().keySet();
+  }
+
+  /** How long a request waits at most for the steps around it, if the nodes do not answer. */
+  public Duration patience() {
+    return patience(configuration);
+  }
+
+  /** The same for a configuration. */
+  public static Duration patience(SessionConfiguration configuration) {
+    return configuration
+        .get(Setting.OPERATION_TIMEOUT)
+        .multipliedBy(2)
+        .plus(Duration.ofMillis(100));
+  }
 
   /**
-   * Stores what has changed, and waits for it.
+   * Expires orphaned sessions, if that is configured. Waits for the store.
    *
-   * @param sessions the sessions that the container holds
-   * @param deadline how long to wait at most
-   * @return how many could not be stored by then
+   * @param end ends a session with its events, unless another Tomcat does
    */
-  public abstract int drain(Collection<? extends S> sessions, Duration deadline);
+  public void expireAbandoned(Consumer<LoadedSession.Fresh> end) {
+    if (orphans != null) {
+      orphans.sweep(new LocalExpiries(localSessions), end);
+    }
+  }
 
   /**
    * Stores what has changed and waits for it. What the store lacks then goes to files, if there is
    * a directory for that.
    *
-   * @param sessions the sessions that the container holds
+   * @param local the sessions that the container holds
    * @param deadline how long all that may take at most
    */
-  public final StopResult leave(Collection<? extends S> sessions, Duration deadline) {
+  public StopResult leave(Collection<? extends SessionInstance> local, Duration deadline) {
     return parts.leave(
-        deadline,
-        share -> drain(sessions, share),
-        () -> sessions.stream().map(this::candidate).toList());
+        deadline, share -> drain(local, share), () -> local.stream().map(this::candidate).toList());
   }
 
-  private FallbackAtStop.Candidate candidate(S session) {
+  private FallbackAtStop.Candidate candidate(SessionInstance session) {
     return new FallbackAtStop.Candidate(
-        session.sessionId(), session.times().thisAccessedTime(), () -> unstored(session));
+        session.sessionId(), session.times().thisAccessedTime(), () -> sessions.unsaved(session));
+  }
+
+  /**
+   * Stores what has changed, and waits for it.
+   *
+   * @param local the sessions that the container holds
+   * @param deadline how long to wait at most
+   * @return how many could not be stored by then
+   */
+  public int drain(Collection<? extends SessionInstance> local, Duration deadline) {
+    long end = System.nanoTime() + deadline.toNanos();
+    List<CompletableFuture<SaveOutcome>> saves = new ArrayList<>();
+    try (AsideThread aside = new AsideThread()) {
+      for (SessionInstance session : local) {
+        saves.add(begun(session, aside, Duration.ofNanos(end - System.nanoTime())));
+      }
+    }
+    Duration rest = Duration.ofNanos(Math.max(0, end - System.nanoTime()));
+    var unused =
+        new StoreWait(rest).await(CompletableFuture.allOf(saves.toArray(CompletableFuture[]::new)));
+    return (int)
+        saves.stream()
+            .filter(save -> save.getNow(SaveOutcome.FAILED) == SaveOutcome.FAILED)
+            .count();
+  }
+
+  /** Starts a save on the aside thread: an attribute that blocks it holds up no other session. */
+  private CompletableFuture<SaveOutcome> begun(
+      SessionInstance session, AsideThread aside, Duration left) {
+    try {
+      return aside.call(() -> sessions.saveAtStop(session), left);
+    } catch (AsideThread.StuckException | ExecutionException e) {
+      Loggers.of(SessionRuntime.class)
+          .log(System.Logger.Level.WARNING, "Session " + session.sessionId() + " is not saved", e);
+    }
+    return CompletableFuture.completedFuture(SaveOutcome.FAILED);
   }
 
   /** Stores the stragglers again. */
-  public final void storeStragglers() {
+  public void storeStragglers() {
     if (parts.isAnyNodeThere()) {
-      resync().stragglers();
+      resync.stragglers();
     }
   }
 
   /** Brings to the nodes what they lack of invalidations. Does not wait for them. */
-  public final void repeatEnds() {
+  public void repeatEnds() {
     if (parts.isAnyNodeThere()) {
-      resync().repeatEnds();
+      resync.repeatEnds();
     }
   }
 
@@ -119,58 +349,80 @@ public abstract class SessionRuntime<S extends SessionView> implements RuntimeVi
    * @return completes when sessions are where they belong, as far as nodes answer, and nothing is
    *     left of the nodes that are gone
    */
-  public final CompletableFuture<Void> changeNodes(NodeLayout layout) {
+  public CompletableFuture<Void> changeNodes(NodeLayout layout) {
     return parts.nodes.change(layout);
   }
 
   /** For how long no client gets a new session in place of one that unreachable nodes may hold. */
-  public final UncertaintyPeriod uncertaintyPeriod() {
+  public UncertaintyPeriod uncertaintyPeriod() {
     return parts.uncertaintyPeriod;
   }
 
   /** The sessions of each user; null if they are not listed. */
-  public final @Nullable SessionDirectory directory() {
+  public @Nullable SessionDirectory directory() {
     return parts.directory;
   }
 
   /** Ends sessions of this Tomcat from now on that another one wants to end, if they are listed. */
-  public final void watchEnds(SessionDirectory.LocalSessions sessions) {
+  public void watchEnds(SessionDirectory.LocalSessions sessions) {
     parts.watchEnds(sessions);
   }
 
   @Override
-  public final SessionMetrics metrics() {
+  public SessionMetrics metrics() {
     return parts.metrics;
   }
 
   @Override
-  public final NodeHealthBoard health() {
+  public NodeHealthBoard health() {
     return parts.health;
   }
 
   @Override
-  public final List<NodeStatus> nodes() {
+  public List<NodeStatus> nodes() {
     return parts.statuses();
   }
 
   @Override
-  public final String allowedClassesReport() {
+  public String allowedClassesReport() {
     return parts.filter.allowedClassesReport();
   }
 
   @Override
-  public final String encryptionKeys() {
+  public String encryptionKeys() {
     return parts.sealing.sealing().inWords();
   }
 
   @Override
-  public final ResyncProgress resyncProgress() {
-    return resync().progress();
+  public ResyncProgress resyncProgress() {
+    return resync.progress();
   }
 
   /** Ends all connections and threads. */
   @Override
   public void close() {
+    locks.close();
     parts.close();
+  }
+
+  /** Nodes, mode and serializer in one line, without secrets. */
+  @Override
+  public String toString() {
+    if (configuration.isSticky()) {
+      return "%s, sticky, %s backups, serializer %s, operation timeout %d ms"
+          .formatted(
+              parts.nodes.layout(),
+              configuration.get(Setting.SESSION_BACKUP_ASYNC) ? "asynchronous" : "synchronous",
+              parts.serializer,
+              configuration.get(Setting.OPERATION_TIMEOUT).toMillis());
+    }
+    return ("%s, non-sticky, locking mode %s, granularity %s, serializer %s,"
+            + " operation timeout %d ms")
+        .formatted(
+            parts.nodes.layout(),
+            settings.lockingMode(),
+            configuration.granularity(),
+            parts.serializer,
+            configuration.get(Setting.OPERATION_TIMEOUT).toMillis());
   }
 }

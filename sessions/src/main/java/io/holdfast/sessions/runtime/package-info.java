@@ -1,8 +1,7 @@
 /**
- * The composition root: settings go in, a running mode comes out. {@link
- * io.holdfast.sessions.runtime.StickyRuntime} serves sticky sessions, {@link
- * io.holdfast.sessions.runtime.NonStickyRuntime} those that any Tomcat may serve; the container's
- * adapter starts and stops one of them. No other package of core depends on this one.
+ * The composition root: settings go in, a running mode comes out, {@link
+ * io.holdfast.sessions.runtime.SessionRuntime}. The container's adapter starts and stops it. No
+ * other package of sessions depends on this one.
  */
 @NullMarked
 package io.holdfast.sessions.runtime;

@@ -14,8 +14,6 @@ import io.holdfast.core.storage.TestClock;
 import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.core.storage.WriteCondition;
 import io.holdfast.sessions.repository.ExpiryIndex;
-import io.holdfast.sessions.repository.InvalidationMarks;
-import io.holdfast.sessions.repository.InvalidationMarks.Mark;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -32,8 +30,8 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /**
- * Lists and marks, which have no envelope, with their keys and on their nodes, as Tomcats of other
- * versions have written them and look for them: the golden file never changes.
+ * Lists, which have no envelope, with their keys and on their nodes, as Tomcats of other versions
+ * have written them and look for them: the golden file never changes.
  */
 final class GoldenListsTest {
 
@@ -65,7 +63,6 @@ final class GoldenListsTest {
   private final UserIndex users = new UserIndex(lines, SessionDirectoryTest.plain(keys), clock);
   private final EndNotices notices = new EndNotices(lines, keys, clock);
   private final ExpiryIndex expiry = new ExpiryIndex(() -> nodes, keys, clock);
-  private final InvalidationMarks marks = new InvalidationMarks(() -> nodes, keys);
 
   @Test
   void writeWhenGoldenThenTheSameOnTheSameNodes() throws IOException {
@@ -89,8 +86,6 @@ final class GoldenListsTest {
     assertEquals(List.of(new EndNotices.Notice(OTHER, NOW.toEpochMilli())), notices.read().join());
     assertEquals(List.of(new SessionId(ONE.base()), OTHER), expiry.read(place()).join().ids());
     assertEquals(false, expiry.claim(place()).join());
-    assertEquals(Mark.FOUND, marks.look(ONE, CREATED).join());
-    assertEquals(Mark.NONE, marks.look(OTHER, CREATED).join());
   }
 
   @Test
@@ -141,7 +136,6 @@ final class GoldenListsTest {
     unused = expiry.note(place(), List.of(ONE)).join();
     unused = expiry.note(place(), List.of(OTHER)).join();
     unused = expiry.claim(place()).join();
-    var unusedClaim = marks.claim(ONE, CREATED, MINUTE).join();
     List<String> all = new ArrayList<>();
     stores.keySet().stream().sorted().forEach(node -> all.addAll(valuesOn(node)));
     for (SessionId id : List.of(ONE, OTHER, LONG)) {

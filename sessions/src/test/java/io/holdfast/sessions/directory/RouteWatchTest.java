@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -101,6 +102,75 @@ final class RouteWatchTest {
     Persian.during(() -> rounds(4, one, other));
 
     assertEquals(2, log.warnings().size());
+  }
+
+  /** They read and wrote a list each, every ten seconds for as long as the Tomcat ran. */
+  @Test
+  void signWhenATomcatHasManyApplicationsThenTheyTakeTurns() {
+    RunningTomcat tomcat = new RunningTomcat();
+    List<RouteWatch> watches = watches(10);
+    for (int i = 0; i < 6; i++) {
+      assertEquals(10, signed(watches, tomcat).size());
+    }
+
+    Set<Integer> all = new HashSet<>();
+    for (int i = 0; i < 20; i++) {
+      List<Integer> signed = signed(watches, tomcat);
+      assertEquals(1, signed.size(), signed::toString);
+      all.addAll(signed);
+    }
+
+    assertEquals(10, all.size());
+  }
+
+  @Test
+  void signWhenAnApplicationIsStoppedThenTheOthersTakeItsTurn() {
+    RunningTomcat tomcat = new RunningTomcat();
+    List<RouteWatch> watches = watches(3);
+    for (int i = 0; i < 9; i++) {
+      signed(watches, tomcat);
+    }
+
+    List<RouteWatch> left = watches.subList(0, 2);
+    for (int i = 0; i < 20; i++) {
+      signed(left, tomcat);
+    }
+
+    assertEquals(1, signed(left, tomcat).size());
+    clock.advance(Duration.ofHours(-1));
+    assertEquals(1, signed(left, tomcat).size());
+  }
+
+  /** The other one has been running for long. */
+  @Test
+  void signWhenATomcatWithManyApplicationsIsStartedBesideAnotherThenWarnsInHalfAMinute() {
+    RunningTomcat former = new RunningTomcat();
+    List<RouteWatch> formers = watches(10);
+    for (int i = 0; i < 30; i++) {
+      signed(formers, former);
+    }
+    RunningTomcat tomcat = new RunningTomcat();
+    List<RouteWatch> watches = watches(10);
+
+    for (int i = 0; i < 3; i++) {
+      signed(watches, tomcat);
+      signed(formers, former);
+    }
+
+    assertFalse(log.warnings().isEmpty());
+  }
+
+  private List<RouteWatch> watches(int count) {
+    return IntStream.range(0, count).mapToObj(i -> new Tomcat("t1", "/app" + i).watch).toList();
+  }
+
+  /** The next round of a Tomcat: which of its applications have signed. */
+  private List<Integer> signed(List<RouteWatch> watches, RunningTomcat tomcat) {
+    clock.advance(ROUND);
+    return IntStream.range(0, watches.size())
+        .filter(i -> watches.get(i).sign("t1", tomcat).join())
+        .boxed()
+        .toList();
   }
 
   /** Tomcat's background thread may run more often. */

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * What clients may rely on holds in whatever order things happen, and would not if the protocol
- * were another. The figures are in docs/concurrency.md: a build compares those that it knows, the
+ * were another. The figures are in docs/exploration.md: a build compares those that it knows, the
  * nightly form ({@code -Dholdfast.lines=all}) all of them, and with {@code
  * -Dholdfast.document=write} as well it writes them there.
  */
@@ -29,10 +29,10 @@ final class ExplorationTest {
   private static final boolean WRITING = "write".equals(System.getProperty("holdfast.document"));
   private static final String SECTION = "exploration";
   private static final String NOT_UP_TO_DATE =
-      "docs/concurrency.md is not up to date: run this test with -Dholdfast.lines=all"
+      "docs/exploration.md is not up to date: run this test with -Dholdfast.lines=all"
           + " -Dholdfast.document=write";
   private static final SectionedDocument DOCUMENT =
-      new SectionedDocument(Path.of("../docs/concurrency.md"));
+      new SectionedDocument(Path.of("../docs/exploration.md"));
   private static final Explorations EXPLORATIONS = new Explorations();
 
   @ParameterizedTest

@@ -11,12 +11,12 @@ import io.holdfast.core.storage.StoredValue;
 import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.core.storage.WriteCondition;
 import io.holdfast.core.storage.WriteResult;
+import io.holdfast.sessions.engine.EngineTomcat;
+import io.holdfast.sessions.engine.FakeInstance;
+import io.holdfast.sessions.engine.InstanceChanges;
+import io.holdfast.sessions.engine.SaveOutcome;
 import io.holdfast.sessions.lock.LockOutcome;
 import io.holdfast.sessions.model.RecordLifetime;
-import io.holdfast.sessions.nonsticky.FakeNonStickySession;
-import io.holdfast.sessions.nonsticky.NonStickyChanges;
-import io.holdfast.sessions.nonsticky.NonStickyTomcat;
-import io.holdfast.sessions.nonsticky.SaveOutcome;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -288,9 +288,8 @@ final class Mutants {
       }
 
       @Override
-      public CompletableFuture<SaveOutcome> leave(
-          NonStickyTomcat tomcat, FakeNonStickySession session) {
-        boolean mayHaveChanged = NonStickyChanges.mayDiffer(session);
+      public CompletableFuture<SaveOutcome> leave(EngineTomcat tomcat, FakeInstance session) {
+        boolean mayHaveChanged = InstanceChanges.mayDiffer(session);
         CompletableFuture<SaveOutcome> left = tomcat.leaveLater(session);
         return mayHaveChanged ? left : CompletableFuture.completedFuture(SaveOutcome.UNCHANGED);
       }
@@ -306,7 +305,7 @@ final class Mutants {
       }
 
       @Override
-      public void answered(FakeNonStickySession session) {}
+      public void answered(FakeInstance session) {}
     };
   }
 
@@ -319,7 +318,7 @@ final class Mutants {
       }
 
       @Override
-      public void giveUp(FakeNonStickySession session) {}
+      public void giveUp(FakeInstance session) {}
     };
   }
 
@@ -332,8 +331,7 @@ final class Mutants {
       }
 
       @Override
-      public CompletableFuture<SaveOutcome> leave(
-          NonStickyTomcat tomcat, FakeNonStickySession session) {
+      public CompletableFuture<SaveOutcome> leave(EngineTomcat tomcat, FakeInstance session) {
         return session.isLive()
             ? tomcat.leaveLater(session)
             : CompletableFuture.completedFuture(SaveOutcome.UNCHANGED);

@@ -1,10 +1,10 @@
 package io.holdfast.sessions.explore;
 
 import io.holdfast.core.storage.SessionStore;
+import io.holdfast.sessions.engine.EngineTomcat;
+import io.holdfast.sessions.engine.FakeInstance;
+import io.holdfast.sessions.engine.SaveOutcome;
 import io.holdfast.sessions.lock.LockOutcome;
-import io.holdfast.sessions.nonsticky.FakeNonStickySession;
-import io.holdfast.sessions.nonsticky.NonStickyTomcat;
-import io.holdfast.sessions.nonsticky.SaveOutcome;
 import java.util.concurrent.CompletableFuture;
 
 /** One thing in the protocol that is done wrongly on purpose, and the act in which that shows. */
@@ -148,8 +148,7 @@ enum Mutation implements Protocol {
   }
 
   @Override
-  public CompletableFuture<SaveOutcome> leave(
-      NonStickyTomcat tomcat, FakeNonStickySession session) {
+  public CompletableFuture<SaveOutcome> leave(EngineTomcat tomcat, FakeInstance session) {
     return wrong.leave(tomcat, session);
   }
 
@@ -159,12 +158,12 @@ enum Mutation implements Protocol {
   }
 
   @Override
-  public void answered(FakeNonStickySession session) {
+  public void answered(FakeInstance session) {
     wrong.answered(session);
   }
 
   @Override
-  public void giveUp(FakeNonStickySession session) {
+  public void giveUp(FakeInstance session) {
     wrong.giveUp(session);
   }
 }

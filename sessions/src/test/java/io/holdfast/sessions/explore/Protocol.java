@@ -1,10 +1,10 @@
 package io.holdfast.sessions.explore;
 
 import io.holdfast.core.storage.SessionStore;
+import io.holdfast.sessions.engine.EngineTomcat;
+import io.holdfast.sessions.engine.FakeInstance;
+import io.holdfast.sessions.engine.SaveOutcome;
 import io.holdfast.sessions.lock.LockOutcome;
-import io.holdfast.sessions.nonsticky.FakeNonStickySession;
-import io.holdfast.sessions.nonsticky.NonStickyTomcat;
-import io.holdfast.sessions.nonsticky.SaveOutcome;
 import java.util.concurrent.CompletableFuture;
 
 /** How Tomcats speak to nodes and answer clients: as they do, or in a way that is wrong. */
@@ -31,18 +31,17 @@ interface Protocol {
   }
 
   /** Lets the response of a request leave that is over; completes when it may. */
-  default CompletableFuture<SaveOutcome> leave(
-      NonStickyTomcat tomcat, FakeNonStickySession session) {
+  default CompletableFuture<SaveOutcome> leave(EngineTomcat tomcat, FakeInstance session) {
     return tomcat.leaveLater(session);
   }
 
   /** The client has all of the answer to a request that uses a session. */
-  default void answered(FakeNonStickySession session) {
+  default void answered(FakeInstance session) {
     session.instanceState().requestAnswered();
   }
 
   /** The wait of a request for the save of its session has run out: it is refused. */
-  default void giveUp(FakeNonStickySession session) {
+  default void giveUp(FakeInstance session) {
     session.instanceState().saveGivenUp();
   }
 }

@@ -1,7 +1,7 @@
 package io.holdfast.sessions.explore;
 
-import io.holdfast.sessions.nonsticky.FakeNonStickySession;
-import io.holdfast.sessions.nonsticky.NonStickyTomcat;
+import io.holdfast.sessions.engine.EngineTomcat;
+import io.holdfast.sessions.engine.FakeInstance;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
@@ -21,8 +21,8 @@ final class SceneBeginning {
     if (world.scene.opening().isAbsent()) {
       return;
     }
-    NonStickyTomcat first = world.tomcats.get(0).real();
-    FakeNonStickySession session = first.create(World.SESSION);
+    EngineTomcat first = world.tomcats.get(0).real();
+    FakeInstance session = first.create(World.SESSION);
     session.set(Request.Increment.COUNTER, "0");
     session.setMaxInactiveInterval(world.scene.lapse().interval());
     for (Client client : world.clients) {
@@ -104,7 +104,7 @@ final class SceneBeginning {
 
   /** The first Tomcat has no instance any more. */
   private void forgetAll() {
-    NonStickyTomcat first = world.tomcats.get(0).real();
+    EngineTomcat first = world.tomcats.get(0).real();
     world.forgotten.addAll(first.local.values());
     first.local.clear();
   }

@@ -1,12 +1,12 @@
 package io.holdfast.sessions.explore;
 
 import io.holdfast.core.session.SessionId;
+import io.holdfast.sessions.engine.EngineTomcat;
+import io.holdfast.sessions.engine.FakeInstance;
+import io.holdfast.sessions.engine.SaveOutcome;
 import io.holdfast.sessions.explore.Answer.Outcome;
 import io.holdfast.sessions.lock.HeldLease;
 import io.holdfast.sessions.lock.LockOutcome;
-import io.holdfast.sessions.nonsticky.FakeNonStickySession;
-import io.holdfast.sessions.nonsticky.NonStickyTomcat;
-import io.holdfast.sessions.nonsticky.SaveOutcome;
 import io.holdfast.sessions.repository.ReadsBehindLease;
 import java.util.HashSet;
 import java.util.List;
@@ -21,19 +21,19 @@ import org.jspecify.annotations.Nullable;
 /** What an application on one Tomcat does with the requests of clients. */
 final class Serving {
 
-  private final NonStickyTomcat tomcat;
+  private final EngineTomcat tomcat;
   private final Protocol protocol;
   private final boolean background;
 
   /** Of which the nodes are asked whether they are over. */
-  private final Set<FakeNonStickySession> expiring = new HashSet<>();
+  private final Set<FakeInstance> expiring = new HashSet<>();
 
   /**
    * Creates what serves nothing yet.
    *
    * @param background whether sessions are sticky, and no request waits for its save
    */
-  Serving(NonStickyTomcat tomcat, Protocol protocol, boolean background) {
+  Serving(EngineTomcat tomcat, Protocol protocol, boolean background) {
     this.tomcat = tomcat;
     this.protocol = protocol;
     this.background = background;
@@ -79,7 +79,7 @@ final class Serving {
   /** While it has the lease, a request has an instance to itself. */
   private CompletableFuture<Answer> serveUnder(
       HeldLease lease, @Nullable ReadsBehindLease reads, String id, Request request, Visit visit) {
-    FakeNonStickySession local = tomcat.local.get(id);
+    FakeInstance local = tomcat.local.get(id);
     boolean isUsedByOthers = local != null && local.instanceState().isInUse();
     return (isUsedByOthers ? tomcat.beginAloneLater(id) : tomcat.beginLeasedLater(id, reads))
         .thenCompose(
@@ -97,16 +97,14 @@ final class Serving {
   }
 
   private CompletableFuture<Answer> serveAlone(
-      HeldLease lease,
-      FakeNonStickySession session,
-      Supplier<CompletableFuture<Answer>> application) {
+      HeldLease lease, FakeInstance session, Supplier<CompletableFuture<Answer>> application) {
     if (lease.isGranted()) {
       session.instanceState().leased(lease::isLost);
     }
     return application.get().whenComplete((answer, failure) -> handBack(session));
   }
 
-  private void handBack(FakeNonStickySession session) {
+  private void handBack(FakeInstance session) {
     session.instanceState().leaseReleased();
     if (session.isLive() && !session.instanceState().hasEnded()) {
       tomcat.local.put(session.sessionId().value(), session);
@@ -138,7 +136,7 @@ final class Serving {
 
   private CompletableFuture<Answer> create(String id, Request.Create request, Visit visit) {
     long now = tomcat.now() + request.age();
-    FakeNonStickySession session = tomcat.create(id, now);
+    FakeInstance session = tomcat.create(id, now);
     Map<String, String> made =
         Map.of(Request.Create.CREATED, String.valueOf(now), request.name(), request.value());
     made.forEach(session::set);
@@ -147,7 +145,7 @@ final class Serving {
 
   /** Under an id that no client knows before a part of the response leaves. */
   private CompletableFuture<Answer> createSlowly(String id, boolean leased, Visit visit) {
-    FakeNonStickySession session = tomcat.create(id);
+    FakeInstance session = tomcat.create(id);
     session.set(Request.Increment.COUNTER, "1");
     return tomcat
         .shared
@@ -162,8 +160,7 @@ final class Serving {
             });
   }
 
-  private CompletableFuture<Answer> keepCreated(
-      String id, FakeNonStickySession session, Visit visit) {
+  private CompletableFuture<Answer> keepCreated(String id, FakeInstance session, Visit visit) {
     return tomcat
         .locks
         .acquire(new SessionId(id))
@@ -181,7 +178,7 @@ final class Serving {
             });
   }
 
-  private CompletableFuture<Answer> raiseLater(FakeNonStickySession session, Visit visit) {
+  private CompletableFuture<Answer> raiseLater(FakeInstance session, Visit visit) {
     visit.told();
     return visit
         .work()
@@ -195,7 +192,7 @@ final class Serving {
     return tomcat.local.values().stream().anyMatch(session -> mayExpire(session, now));
   }
 
-  private boolean mayExpire(FakeNonStickySession session, long now) {
+  private boolean mayExpire(FakeInstance session, long now) {
     return session.seemsOver(now)
         && !session.instanceState().isInUse()
         && !expiring.contains(session);
@@ -203,7 +200,7 @@ final class Serving {
 
   /** Ends such sessions; tells how often that was done here. */
   void expireAll(long now, Runnable hasExpired) {
-    for (FakeNonStickySession session : List.copyOf(tomcat.local.values())) {
+    for (FakeInstance session : List.copyOf(tomcat.local.values())) {
       if (mayExpire(session, now)) {
         expiring.add(session);
         var unused = expire(session, hasExpired);
@@ -211,7 +208,7 @@ final class Serving {
     }
   }
 
-  private CompletableFuture<Boolean> expire(FakeNonStickySession session, Runnable hasExpired) {
+  private CompletableFuture<Boolean> expire(FakeInstance session, Runnable hasExpired) {
     return tomcat
         .shared
         .expire(session)
@@ -231,8 +228,7 @@ final class Serving {
 
   // ---- what it asks for ----
 
-  private CompletableFuture<Answer> serve(
-      FakeNonStickySession session, Request request, Visit visit) {
+  private CompletableFuture<Answer> serve(FakeInstance session, Request request, Visit visit) {
     Map<String, String> seen = attributesOf(session);
     if (request instanceof Request.Set set) {
       session.set(set.name(), set.value());
@@ -282,14 +278,14 @@ final class Serving {
     return end(session, seen, Map.of(), visit);
   }
 
-  private static Map<String, String> raise(FakeNonStickySession session, Map<String, String> seen) {
+  private static Map<String, String> raise(FakeInstance session, Map<String, String> seen) {
     int count = Integer.parseInt(Objects.requireNonNull(seen.get(Request.Increment.COUNTER)));
     String raised = String.valueOf(count + 1);
     session.set(Request.Increment.COUNTER, raised);
     return Map.of(Request.Increment.COUNTER, raised);
   }
 
-  private static Map<String, String> attributesOf(FakeNonStickySession session) {
+  private static Map<String, String> attributesOf(FakeInstance session) {
     Map<String, String> attributes = new TreeMap<>();
     for (String name : session.instanceAttributes().keySet()) {
       @Nullable Object value = session.get(name);
@@ -301,10 +297,7 @@ final class Serving {
   }
 
   private CompletableFuture<Answer> end(
-      FakeNonStickySession session,
-      Map<String, String> seen,
-      Map<String, String> made,
-      Visit visit) {
+      FakeInstance session, Map<String, String> seen, Map<String, String> made, Visit visit) {
     session.instanceState().requestFinishing();
     CompletableFuture<SaveOutcome> save = tomcat.shared.save(session);
     if (background) {
@@ -333,7 +326,7 @@ final class Serving {
   }
 
   private CompletableFuture<Answer> slowly(
-      FakeNonStickySession session,
+      FakeInstance session,
       Map<String, String> seen,
       Map<String, String> made,
       Runnable change,
@@ -356,10 +349,7 @@ final class Serving {
 
   /** The response leaves when it is saved; the request is over later. */
   private CompletableFuture<Answer> changeAndGoOn(
-      FakeNonStickySession session,
-      Map<String, String> seen,
-      Request.ChangeAndGoOn change,
-      Visit visit) {
+      FakeInstance session, Map<String, String> seen, Request.ChangeAndGoOn change, Visit visit) {
     Object object = Objects.requireNonNull(session.get(change.name()));
     Cell.change(object, change.value());
     return tomcat
@@ -383,7 +373,7 @@ final class Serving {
   }
 
   private CompletableFuture<Answer> setTwice(
-      FakeNonStickySession session, Map<String, String> seen, Request.SetTwice twice, Visit visit) {
+      FakeInstance session, Map<String, String> seen, Request.SetTwice twice, Visit visit) {
     session.set(twice.first(), "1");
     return tomcat
         .shared
@@ -395,8 +385,7 @@ final class Serving {
             });
   }
 
-  private CompletableFuture<Answer> invalidate(
-      FakeNonStickySession session, Map<String, String> seen) {
+  private CompletableFuture<Answer> invalidate(FakeInstance session, Map<String, String> seen) {
     session.end();
     tomcat.local.remove(session.sessionId().value());
     return tomcat
@@ -412,7 +401,7 @@ final class Serving {
   }
 
   private CompletableFuture<Answer> rename(
-      FakeNonStickySession session,
+      FakeInstance session,
       Map<String, String> seen,
       String newId,
       Map<String, String> made,
@@ -429,7 +418,7 @@ final class Serving {
   }
 
   private CompletableFuture<Answer> renamed(
-      FakeNonStickySession session,
+      FakeInstance session,
       SaveOutcome renamed,
       Map<String, String> seen,
       Map<String, String> made) {
@@ -440,7 +429,7 @@ final class Serving {
   }
 
   /** The request asks for a last save all the same, and its wait for that runs out as well. */
-  private CompletableFuture<Answer> refused(FakeNonStickySession session) {
+  private CompletableFuture<Answer> refused(FakeInstance session) {
     session.instanceState().requestFinishing();
     var unused = tomcat.shared.save(session);
     protocol.giveUp(session);

@@ -1,8 +1,8 @@
 package io.holdfast.sessions.explore;
 
 import io.holdfast.core.session.SessionId;
-import io.holdfast.sessions.nonsticky.FakeNonStickySession;
-import io.holdfast.sessions.nonsticky.NonStickyTomcat;
+import io.holdfast.sessions.engine.EngineTomcat;
+import io.holdfast.sessions.engine.FakeInstance;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -60,7 +60,7 @@ final class SimulatedTomcat {
   private int sentInReaction;
   private boolean hasAnswered;
   private final InstantSource clock;
-  private @Nullable NonStickyTomcat tomcat;
+  private @Nullable EngineTomcat tomcat;
 
   SimulatedTomcat(int index, int nodes, InstantSource clock) {
     this.clock = clock;
@@ -76,11 +76,11 @@ final class SimulatedTomcat {
     }
   }
 
-  void runs(NonStickyTomcat real) {
+  void runs(EngineTomcat real) {
     tomcat = real;
   }
 
-  NonStickyTomcat real() {
+  EngineTomcat real() {
     if (tomcat == null) {
       throw new IllegalStateException("not yet started");
     }
@@ -172,7 +172,7 @@ final class SimulatedTomcat {
     for (SessionId id : real().shared.ended()) {
       var unused = real().shared.repairEnd(id);
     }
-    for (FakeNonStickySession session : List.copyOf(real().local.values())) {
+    for (FakeInstance session : List.copyOf(real().local.values())) {
       var unused = real().shared.repair(session);
     }
   }

@@ -4,11 +4,11 @@ import io.holdfast.core.storage.SessionStore;
 import io.holdfast.core.storage.StoreException;
 import io.holdfast.core.storage.StoreException.Reason;
 import io.holdfast.core.storage.TestClock;
+import io.holdfast.sessions.engine.EngineTomcat;
+import io.holdfast.sessions.engine.FakeInstance;
 import io.holdfast.sessions.explore.Answer.Outcome;
 import io.holdfast.sessions.explore.Event.Kind;
 import io.holdfast.sessions.explore.SimulatedTomcat.Link;
-import io.holdfast.sessions.nonsticky.FakeNonStickySession;
-import io.holdfast.sessions.nonsticky.NonStickyTomcat;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -45,7 +45,7 @@ final class World {
    * Instances that their Tomcat has no more. It knows what it has written of them as long as they
    * are not collected, which must not be left to chance.
    */
-  final List<FakeNonStickySession> forgotten = new ArrayList<>();
+  final List<FakeInstance> forgotten = new ArrayList<>();
 
   final Invariants promises;
   final Journal journal;
@@ -93,7 +93,7 @@ final class World {
       Connection connection = new Connection(tomcat, operation -> send(tomcat, node, operation));
       stores.put(nodes.get(node).id, protocol.over(connection, node));
     }
-    NonStickyTomcat real = scene.background() ? sticky(stores, index) : any(stores, index);
+    EngineTomcat real = scene.background() ? sticky(stores, index) : any(stores, index);
     if (index % 2 == 1) {
       real.giveUpObjects();
     }
@@ -101,8 +101,8 @@ final class World {
     return tomcat;
   }
 
-  private NonStickyTomcat any(Map<String, SessionStore> stores, int index) {
-    return new NonStickyTomcat(
+  private EngineTomcat any(Map<String, SessionStore> stores, int index) {
+    return new EngineTomcat(
         stores,
         scene.copies(),
         scene.granularity(),
@@ -111,8 +111,8 @@ final class World {
         clock);
   }
 
-  private NonStickyTomcat sticky(Map<String, SessionStore> stores, int index) {
-    return NonStickyTomcat.sticky(
+  private EngineTomcat sticky(Map<String, SessionStore> stores, int index) {
+    return EngineTomcat.sticky(
         stores,
         scene.copies(),
         scene.granularity(),

@@ -10,7 +10,6 @@ import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.StorageKeys;
 import io.holdfast.core.storage.ManualTimer;
 import io.holdfast.core.storage.TestClock;
-import io.holdfast.sessions.backup.BackupExecutor;
 import io.holdfast.sessions.node.NodeListeners;
 import io.holdfast.testkit.Await;
 import java.nio.file.Path;
@@ -21,6 +20,8 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -42,8 +43,8 @@ final class FallbackReturnTest {
   private final SessionMetrics metrics = new SessionMetrics(true);
   private final Queue<String> asked = new ConcurrentLinkedQueue<>();
   private final Set<String> refused = ConcurrentHashMap.newKeySet();
-  private final BackupExecutor executor =
-      new BackupExecutor("holdfast-test", 1, 10, getClass().getClassLoader());
+  private final ExecutorService executor = Executors.newSingleThreadExecutor();
+  private PutBack store = kept -> CompletableFuture.completedFuture(fateOf(kept));
   private FaultyDisk disk;
   private SessionFiles files;
   private FallbackReturn returning;
@@ -59,13 +60,19 @@ final class FallbackReturnTest {
     files = open();
     returning =
         new FallbackReturn(
-            new NodeListeners(metrics), files, this::store, executor, timer, clock, metrics);
+            new NodeListeners(metrics),
+            files,
+            kept -> store.store(kept),
+            executor,
+            timer,
+            clock,
+            metrics);
   }
 
   @AfterEach
   void close() {
     returning.stop();
-    executor.close();
+    executor.shutdownNow();
     files.close();
   }
 
@@ -76,6 +83,18 @@ final class FallbackReturnTest {
     returning.nodeReturned("n1");
 
     Await.until("all the others", () -> waiting() == 1);
+  }
+
+  /**
+   * A save that has to ask a node first goes on, on a thread of the application, with its answer.
+   */
+  @Test
+  void nodeReturnedWhenTheStoreNeedsTheOnlyThreadThenAllArePutBack() {
+    store = kept -> CompletableFuture.supplyAsync(() -> fateOf(kept), executor);
+
+    returning.nodeReturned("n1");
+
+    Await.until("all are put back", () -> waiting() == 0);
   }
 
   /** Nodes that did not answer once need not be lost, so nothing is heard of them again. */
@@ -147,11 +166,10 @@ final class FallbackReturnTest {
     }
   }
 
-  private CompletableFuture<PutBack.Fate> store(SessionSnapshot kept) {
+  private PutBack.Fate fateOf(SessionSnapshot kept) {
     String id = kept.id().value();
     asked.add(id);
-    return CompletableFuture.completedFuture(
-        refused.contains(id) ? PutBack.Fate.STORE_AWAY : PutBack.Fate.STORED);
+    return refused.contains(id) ? PutBack.Fate.STORE_AWAY : PutBack.Fate.STORED;
   }
 
   private int waiting() {

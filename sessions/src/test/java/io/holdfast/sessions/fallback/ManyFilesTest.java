@@ -12,7 +12,6 @@ import io.holdfast.core.seal.Sealing;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.StorageKeys;
 import io.holdfast.core.storage.ManualTimer;
-import io.holdfast.sessions.backup.BackupExecutor;
 import io.holdfast.sessions.fallback.FallbackAtStop.Candidate;
 import io.holdfast.sessions.node.NodeListeners;
 import io.holdfast.testkit.Await;
@@ -28,6 +27,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
@@ -60,7 +61,7 @@ final class ManyFilesTest {
               .mapToObj(i -> new Candidate(id(i), i, () -> Kept.session("s" + i, 1, 1_000)))
               .toList();
       assertEquals(
-          SESSIONS, new FallbackAtStop(files, () -> 0).write(candidates, Duration.ofSeconds(4)));
+          SESSIONS, new FallbackAtStop(files, () -> 0).write(candidates, Duration.ofSeconds(60)));
       noteHandles();
     }
     Set<Path> foreign = leaveOthers();
@@ -82,8 +83,7 @@ final class ManyFilesTest {
 
   private int putBackAll(SessionFiles files) {
     AtomicInteger stored = new AtomicInteger();
-    BackupExecutor executor =
-        new BackupExecutor("holdfast-test", 1, 10, getClass().getClassLoader());
+    ExecutorService executor = Executors.newSingleThreadExecutor();
     try {
       FallbackReturn returning =
           new FallbackReturn(
@@ -99,10 +99,13 @@ final class ManyFilesTest {
               InstantSource.fixed(Instant.ofEpochSecond(5)),
               metrics);
       returning.nodeReturned("n1");
-      Await.until("all are put back", () -> files.waiting(Instant.now()).isEmpty());
+      Await.until(
+          "all are put back",
+          Duration.ofMinutes(3), // 20,000 files; other tests run beside it
+          () -> files.waiting(Instant.now()).isEmpty());
       returning.stop();
     } finally {
-      executor.close();
+      executor.shutdownNow();
     }
     return stored.get();
   }

@@ -17,9 +17,9 @@ import io.holdfast.core.storage.GuardedStore;
 import io.holdfast.core.storage.NodeSet;
 import io.holdfast.core.storage.SessionStore;
 import io.holdfast.core.storage.SessionStoreKit;
-import io.holdfast.core.storage.memcached.ConnectionListener;
-import io.holdfast.core.storage.memcached.MemcachedProtocol;
-import io.holdfast.core.storage.memcached.MemcachedSettings;
+import io.holdfast.core.storage.link.ConnectionListener;
+import io.holdfast.core.storage.link.ConnectionSettings;
+import io.holdfast.core.storage.link.MemcachedProtocol;
 import io.holdfast.core.storage.memcached.MemcachedStore;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.memcached.MemcachedLimits;
@@ -173,8 +173,8 @@ final class LeasesOnMemcachedTest {
 
     Tomcat(MemcachedProtocol protocol) {
       timer.setRemoveOnCancelPolicy(true);
-      MemcachedSettings settings =
-          new MemcachedSettings(protocol, Duration.ofSeconds(1), 1_000, 1_047_552, null, null);
+      ConnectionSettings settings =
+          new ConnectionSettings(protocol, Duration.ofSeconds(1), 1_000, 1_047_552, null, null);
       nodes.forEach(
           (id, node) -> {
             NodeAddress address = new NodeAddress(id, node.host(), node.port());

@@ -1,9 +1,7 @@
 package io.holdfast.sessions.model;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.record.Tombstone;
 import io.holdfast.core.session.SessionId;
@@ -22,26 +20,19 @@ final class KnownInvalidationsTest {
       new KnownInvalidations(2, clock, () -> forgotten.incrementAndGet());
 
   @Test
-  void knowsWhenTheEndIsOfThisSessionThenWhateverItsRoute() {
+  void ofWhenTheIdHasEndedThenWhateverItsRoute() {
     ends.add(end("a.t1", 7, 9_000));
 
-    assertTrue(ends.knows(new SessionId("a.t2"), 7));
+    assertEquals(end("a.t1", 7, 9_000), ends.of(new SessionId("a.t2")));
   }
 
   @Test
-  void knowsWhenTheIdHasAnotherSessionThenNot() {
-    ends.add(end("a", 7, 9_000));
-
-    assertFalse(ends.knows(new SessionId("a"), 8));
-  }
-
-  @Test
-  void knowsWhenNoCopyIsLeftThenNot() {
+  void ofWhenNoCopyIsLeftThenNull() {
     ends.add(end("a", 7, 9_000));
 
     clock.advance(Duration.ofSeconds(8));
 
-    assertFalse(ends.knows(new SessionId("a"), 7));
+    assertNull(ends.of(new SessionId("a")));
     assertEquals(List.of(), ends.all());
     assertEquals(0, forgotten.get());
   }
@@ -82,27 +73,6 @@ final class KnownInvalidationsTest {
     assertEquals(end("a", 7, 9_000), ends.ending(new SessionId("a.t1"), 7));
     assertNull(ends.ending(new SessionId("a.t1"), 8));
     assertNull(ends.ending(new SessionId("b"), 7));
-  }
-
-  @Test
-  void addBesideWhenTheIdEndsAgainThenThereAreTwoEnds() {
-    ends.addBeside(end("a", 2, 5_000));
-    ends.addBeside(end("a", 1, 8_000));
-    ends.addBeside(end("a", 1, 9_000));
-
-    assertEquals(List.of(end("a", 1, 9_000), end("a", 2, 5_000)), ends.all());
-    assertEquals(end("a", 2, 5_000), ends.of(new SessionId("a.t1")));
-    assertEquals(end("a", 1, 9_000), ends.of(new SessionId("a.t1"), 1));
-  }
-
-  @Test
-  void addBesideWhenThereIsNoRoomThenOnlyTheOneThatIsOverFirstIsForgotten() {
-    ends.addBeside(end("a", 1, 9_000));
-    ends.addBeside(end("a", 2, 5_000));
-    ends.addBeside(end("b", 1, 7_000));
-
-    assertEquals(List.of(end("a", 1, 9_000), end("b", 1, 7_000)), ends.all());
-    assertFalse(ends.knows(new SessionId("a"), 2));
   }
 
   private static KnownInvalidation end(String id, long creationTime, long until) {

@@ -7,8 +7,8 @@ import io.holdfast.core.config.NodeAddress;
 import io.holdfast.core.config.NodeLayout;
 import io.holdfast.core.routing.NodeHealthBoard;
 import io.holdfast.core.storage.SessionStoreKit;
-import io.holdfast.core.storage.memcached.MemcachedProtocol;
-import io.holdfast.core.storage.memcached.MemcachedSettings;
+import io.holdfast.core.storage.link.ConnectionSettings;
+import io.holdfast.core.storage.link.MemcachedProtocol;
 import io.holdfast.core.storage.memcached.MemcachedStore;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.fault.FaultProxy;
@@ -30,8 +30,8 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 final class BrokenConnectionTest {
 
-  private static final MemcachedSettings SETTINGS =
-      new MemcachedSettings(
+  private static final ConnectionSettings SETTINGS =
+      new ConnectionSettings(
           MemcachedProtocol.TEXT, Duration.ofSeconds(20), 1_000, 1_047_552, null, null);
 
   private final Queue<String> news = new ConcurrentLinkedQueue<>();

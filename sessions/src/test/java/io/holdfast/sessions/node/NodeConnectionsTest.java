@@ -15,7 +15,7 @@ import io.holdfast.core.storage.NodeSet;
 import io.holdfast.core.storage.SessionStore;
 import io.holdfast.core.storage.StoreException.Reason;
 import io.holdfast.core.storage.TestClock;
-import io.holdfast.core.storage.memcached.ConnectionListener;
+import io.holdfast.core.storage.link.ConnectionListener;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

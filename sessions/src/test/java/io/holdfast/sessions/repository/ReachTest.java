@@ -20,7 +20,7 @@ import io.holdfast.core.storage.NodeSet;
 import io.holdfast.core.storage.StoreException.Reason;
 import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.sessions.model.Nodes;
-import io.holdfast.sessions.repository.NonStickyRecord.State;
+import io.holdfast.sessions.repository.FoundRecord.State;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -54,7 +54,7 @@ final class ReachTest {
   @ParameterizedTest
   @CsvSource({"LIKELY, 2", "WIDE, 4"})
   void loadWhenTheFirstNodeHasTheSessionThenAsksAsManyNodes(Reach reach, int asked) {
-    NonStickyRepository repository = tomcat(Set.of(), Reach.LIKELY);
+    SessionRepository repository = tomcat(Set.of(), Reach.LIKELY);
     create(repository);
     nodes.clearOperations();
 
@@ -88,8 +88,8 @@ final class ReachTest {
    */
   @Test
   void loadWhenTomcatsHaveOtherFailoverNodesThenTheNewestOnlyIfItIsWide() {
-    NonStickyRepository one = tomcat(Set.of(order.get(0)), Reach.WIDE);
-    NonStickyRepository other = tomcat(Set.of(order.get(1)), Reach.WIDE);
+    SessionRepository one = tomcat(Set.of(order.get(0)), Reach.WIDE);
+    SessionRepository other = tomcat(Set.of(order.get(1)), Reach.WIDE);
     create(one);
     change(other);
     assertEquals(1, counterOn(order.get(1)));
@@ -101,7 +101,7 @@ final class ReachTest {
 
   @Test
   void saveWhenANodeIsForFailoverThenOnlyWhileNoOtherAnswers() {
-    NonStickyRepository repository = tomcat(Set.of(order.get(0)), Reach.WIDE);
+    SessionRepository repository = tomcat(Set.of(order.get(0)), Reach.WIDE);
     lost.addAll(order.subList(1, 4));
     create(repository);
     assertEquals(1, counterOn(order.get(0)));
@@ -117,8 +117,8 @@ final class ReachTest {
   /** With three nodes left each of two Tomcats finds what the other has written. */
   @Test
   void saveWhenANodeIsLostThenTheNextOneThatIsNotForFailover() {
-    NonStickyRepository one = tomcat(Set.of(order.get(0)), Reach.WIDE);
-    NonStickyRepository other = tomcat(Set.of(order.get(2)), Reach.WIDE);
+    SessionRepository one = tomcat(Set.of(order.get(0)), Reach.WIDE);
+    SessionRepository other = tomcat(Set.of(order.get(2)), Reach.WIDE);
     create(one);
     lost.add(order.get(1));
     assertInstanceOf(State.Unavailable.class, other.load(ID).join().state());
@@ -136,8 +136,8 @@ final class ReachTest {
   /** The copy on a failover node is of a Tomcat that has the session no more. */
   @Test
   void endWhenAFailoverNodeHasARecordThenItIsEndedThereToo() {
-    NonStickyRepository one = tomcat(Set.of(order.get(0)), Reach.WIDE);
-    NonStickyRepository other = tomcat(Set.of(order.get(1)), Reach.WIDE);
+    SessionRepository one = tomcat(Set.of(order.get(0)), Reach.WIDE);
+    SessionRepository other = tomcat(Set.of(order.get(1)), Reach.WIDE);
     create(one);
     change(other);
 
@@ -150,10 +150,10 @@ final class ReachTest {
   /** The Tomcat that ends the session has not read it: it knows what its own writes have made. */
   @Test
   void endWhenTheBasisIsAWriteThenFailoverNodesAreAsked() {
-    NonStickyRepository one = tomcat(Set.of(order.get(0)), Reach.WIDE);
-    NonStickyRepository other = tomcat(Set.of(order.get(1)), Reach.WIDE);
+    SessionRepository one = tomcat(Set.of(order.get(0)), Reach.WIDE);
+    SessionRepository other = tomcat(Set.of(order.get(1)), Reach.WIDE);
     create(one);
-    NonStickyRecord basis = change(other);
+    FoundRecord basis = change(other);
     assertEquals(1, basis.holdings().size());
     nodes.clearOperations();
 
@@ -166,7 +166,7 @@ final class ReachTest {
 
   @Test
   void endWhenAFailoverNodeHasNothingThenNothingIsWrittenThere() {
-    NonStickyRepository repository = tomcat(Set.of(order.get(0)), Reach.WIDE);
+    SessionRepository repository = tomcat(Set.of(order.get(0)), Reach.WIDE);
     create(repository);
 
     end(repository);
@@ -176,11 +176,11 @@ final class ReachTest {
 
   @Test
   void endWhenAFailoverNodeDoesNotAnswerThenACopyIsMissing() {
-    NonStickyRepository repository = tomcat(Set.of(order.get(0)), Reach.WIDE);
+    SessionRepository repository = tomcat(Set.of(order.get(0)), Reach.WIDE);
     create(repository);
     nodes.get(order.get(0)).failWith(Reason.TIMEOUT);
 
-    NonStickyWrite.Stored stored = end(repository);
+    WriteOutcome.Stored stored = end(repository);
 
     assertEquals(Copies.MISSING, stored.copies());
   }
@@ -188,10 +188,10 @@ final class ReachTest {
   /** A node that did not answer at the end of the session has a record of it. */
   @Test
   void restoreWhenAFailoverNodeHasARecordThenItIsEndedThereToo() {
-    NonStickyRepository one = tomcat(Set.of(order.get(0)), Reach.WIDE);
-    NonStickyRepository other = tomcat(Set.of(order.get(1)), Reach.WIDE);
+    SessionRepository one = tomcat(Set.of(order.get(0)), Reach.WIDE);
+    SessionRepository other = tomcat(Set.of(order.get(1)), Reach.WIDE);
     create(one);
-    NonStickyRecord found = other.load(ID).join();
+    FoundRecord found = other.load(ID).join();
 
     assertEquals(Copies.COMPLETE, other.restore(found, tombstone(found), HOUR).join());
 
@@ -199,16 +199,16 @@ final class ReachTest {
     assertInstanceOf(State.Ended.class, one.load(ID).join().state());
   }
 
-  private NonStickyRepository tomcat(Set<String> failoverNodes, Reach reach) {
+  private SessionRepository tomcat(Set<String> failoverNodes, Reach reach) {
     return tomcat(nodes, failoverNodes, reach);
   }
 
-  private NonStickyRepository tomcat(Nodes shared, Set<String> failoverNodes, Reach reach) {
+  private SessionRepository tomcat(Nodes shared, Set<String> failoverNodes, Reach reach) {
     Placement placement =
         new Placement(shared.ids(), failoverNodes, 1, node -> !lost.contains(node));
     NodeSet nodeSet = new NodeSet(placement, Map.copyOf(shared.stores()));
     SessionMetrics metrics = new SessionMetrics(false);
-    return new NonStickyRepository(
+    return new SessionRepository(
         () -> nodeSet,
         codec,
         new Merging((one, other) -> null, Runnable::run),
@@ -219,35 +219,35 @@ final class ReachTest {
         new UnreadableRecords(metrics, shared.clock));
   }
 
-  private static void create(NonStickyRepository repository) {
-    var unused = save(repository, NonStickyRecord.unknown(ID), snapshot());
+  private static void create(SessionRepository repository) {
+    var unused = save(repository, FoundRecord.unknown(ID), snapshot());
   }
 
   /** A request that has to look first, and changes the session. */
-  private static NonStickyRecord change(NonStickyRepository repository) {
-    NonStickyRecord found = repository.load(ID).join();
+  private static FoundRecord change(SessionRepository repository) {
+    FoundRecord found = repository.load(ID).join();
     SessionSnapshot before = assertInstanceOf(State.Present.class, found.state()).snapshot();
     long version = RecordVersion.next(before.version(), WRITER);
     return save(repository, found, before.withLineage(before.lineage().next(version)));
   }
 
-  private static NonStickyRecord save(
-      NonStickyRepository repository, NonStickyRecord basis, SessionSnapshot snapshot) {
-    NonStickyWrite written = repository.save(basis, snapshot, HOUR).join();
-    NonStickyRecord next = assertInstanceOf(NonStickyWrite.Stored.class, written).basis(snapshot);
-    return next == null ? NonStickyRecord.unknown(ID) : next;
+  private static FoundRecord save(
+      SessionRepository repository, FoundRecord basis, SessionSnapshot snapshot) {
+    WriteOutcome written = repository.save(basis, snapshot, HOUR).join();
+    WrittenCopies made = assertInstanceOf(WriteOutcome.Stored.class, written).made();
+    return made == null ? FoundRecord.unknown(ID) : made.basis(snapshot);
   }
 
-  private static NonStickyWrite.Stored end(NonStickyRepository repository) {
+  private static WriteOutcome.Stored end(SessionRepository repository) {
     return end(repository, repository.load(ID).join());
   }
 
-  private static NonStickyWrite.Stored end(NonStickyRepository repository, NonStickyRecord basis) {
-    NonStickyWrite written = repository.end(basis, tombstone(basis), HOUR).join();
-    return assertInstanceOf(NonStickyWrite.Stored.class, written);
+  private static WriteOutcome.Stored end(SessionRepository repository, FoundRecord basis) {
+    WriteOutcome written = repository.end(basis, tombstone(basis), HOUR).join();
+    return assertInstanceOf(WriteOutcome.Stored.class, written);
   }
 
-  private static Tombstone tombstone(NonStickyRecord found) {
+  private static Tombstone tombstone(FoundRecord found) {
     return new Tombstone(ID, RecordVersion.next(found.version(), WRITER), 1);
   }
 
@@ -266,7 +266,7 @@ final class ReachTest {
     return nodes.stores().values().stream().filter(node -> !node.operations().isEmpty()).count();
   }
 
-  private static long counterOf(NonStickyRecord found) {
+  private static long counterOf(FoundRecord found) {
     return RecordVersion.counterOf(found.version());
   }
 

@@ -8,11 +8,10 @@ import io.holdfast.core.config.Setting;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionTimes;
+import io.holdfast.sessions.engine.FakeInstance;
+import io.holdfast.sessions.engine.LoadedSession;
+import io.holdfast.sessions.engine.SessionInstance;
 import io.holdfast.sessions.model.JdkTranscoderFactory;
-import io.holdfast.sessions.nonsticky.FakeNonStickySession;
-import io.holdfast.sessions.nonsticky.LoadedSession;
-import io.holdfast.sessions.nonsticky.NonStickySession;
-import io.holdfast.sessions.sticky.FakeSession;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.Threads;
 import io.holdfast.testkit.memcached.MemcachedNode;
@@ -25,8 +24,9 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * An operator empties all nodes with {@code flush_all}, while Tomcats have sessions in memory that
@@ -56,22 +56,20 @@ final class FlushedNodesTest {
     Threads.assertNoneAlive("holdfast-", Duration.ofSeconds(60));
   }
 
-  @Test
-  void flushWhenNobodyUsesTheSessionsThenTheyAreStoredAgainAndWhatEndedStaysSo() {
-    FakeSession sticky = new FakeSession(new SessionId("a.t1"), new SessionTimes(1, 1, 1, -1));
-    sticky.set("value", "text");
-    try (StickyRuntime one = sticky(List.of(sticky));
-        NonStickyRuntime writing = nonSticky(List.of())) {
-      one.sessions().requestEnded(sticky);
-      FakeNonStickySession live = stored(writing, ID);
+  @ParameterizedTest
+  @ValueSource(strings = "false")
+  void flushWhenNobodyUsesTheSessionsThenTheyAreStoredAgainAndWhatEndedStaysSo(String sticky) {
+    settings.put(Setting.STICKY, sticky);
+    try (SessionRuntime writing = start(List.of())) {
+      FakeInstance live = stored(writing, ID);
       var unusedToo = stored(writing, ENDED);
-      try (NonStickyRuntime two = nonSticky(List.of(live));
-          NonStickyRuntime ending = nonSticky(List.of())) {
-        FakeNonStickySession stale = opened(two, ENDED);
+      try (SessionRuntime two = start(List.of(live));
+          SessionRuntime ending = start(List.of())) {
+        FakeInstance stale = opened(two, ENDED);
         var unused = ending.sessions().end(opened(ending, ENDED)).join();
-        Await.until("it is stored", () -> keys().size() == 5);
+        Await.until("it is stored", () -> keys().size() == 4);
         Set<String> all = keys();
-        awaitKnown(one, two, ending);
+        awaitKnown(two, ending);
 
         n1.probe().flushAll();
         n2.probe().flushAll();
@@ -80,7 +78,7 @@ final class FlushedNodesTest {
         Await.until("all is stored again", TWO_ROUNDS, () -> keys().equals(all));
         assertInstanceOf(
             LoadedSession.Nothing.class, two.sessions().look(ENDED, stale, false).join().get());
-        assertEquals(0, one.metrics().get(Metric.NODES_LOST));
+        assertEquals(0, two.metrics().get(Metric.NODES_LOST));
       }
     }
   }
@@ -103,33 +101,26 @@ final class FlushedNodesTest {
     }
   }
 
-  private static FakeNonStickySession stored(NonStickyRuntime runtime, SessionId id) {
-    FakeNonStickySession session =
-        new FakeNonStickySession(
-            id, new SessionTimes(1, 1, 1, -1), runtime.sessions().noAttributes());
+  private static FakeInstance stored(SessionRuntime runtime, SessionId id) {
+    FakeInstance session =
+        new FakeInstance(id, new SessionTimes(1, 1, 1, -1), runtime.sessions().noAttributes());
     session.set("value", "text");
     runtime.sessions().save(session).join();
     return opened(runtime, id);
   }
 
-  private static FakeNonStickySession opened(NonStickyRuntime runtime, SessionId id) {
-    return new FakeNonStickySession(
+  private static FakeInstance opened(SessionRuntime runtime, SessionId id) {
+    return new FakeInstance(
         (LoadedSession.Fresh) runtime.sessions().look(id, null, false).join().get());
   }
 
-  private StickyRuntime sticky(List<FakeSession> sessions) {
-    settings.put(Setting.STICKY, "true");
-    return new StickyRuntime(ConfigurationParser.parse(settings), context("/a"), () -> sessions);
+  private SessionRuntime start(List<? extends SessionInstance> sessions) {
+    return new SessionRuntime(ConfigurationParser.parse(settings), context(), () -> sessions);
   }
 
-  private NonStickyRuntime nonSticky(List<? extends NonStickySession> sessions) {
-    settings.put(Setting.STICKY, "false");
-    return new NonStickyRuntime(
-        ConfigurationParser.parse(settings), context("/shared"), () -> sessions);
-  }
-
-  private WebAppContext context(String path) {
+  private WebAppContext context() {
     ClassLoader loader = getClass().getClassLoader();
-    return new WebAppContext("localhost", path, null, loader, loader, null, InstantSource.system());
+    return new WebAppContext(
+        "localhost", "/shared", null, loader, loader, null, InstantSource.system());
   }
 }

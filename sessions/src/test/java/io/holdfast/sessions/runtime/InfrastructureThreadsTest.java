@@ -11,11 +11,9 @@ import io.holdfast.core.config.Granularity;
 import io.holdfast.core.config.Setting;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionTimes;
-import io.holdfast.sessions.nonsticky.FakeNonStickySession;
-import io.holdfast.sessions.nonsticky.LoadedSession;
-import io.holdfast.sessions.nonsticky.SaveOutcome;
-import io.holdfast.sessions.sticky.FailoverResult;
-import io.holdfast.sessions.sticky.FakeSession;
+import io.holdfast.sessions.engine.FakeInstance;
+import io.holdfast.sessions.engine.LoadedSession;
+import io.holdfast.sessions.engine.SaveOutcome;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.Threads;
 import io.holdfast.testkit.memcached.MemcachedNode;
@@ -29,12 +27,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Code of the application runs on threads of requests and of backups: never on the timer's, which
@@ -47,7 +47,7 @@ final class InfrastructureThreadsTest {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   private final ThreadProbe probe = new ThreadProbe();
-  private final List<FakeNonStickySession> local = new ArrayList<>();
+  private final List<FakeInstance> local = new ArrayList<>();
   private MemcachedNode one;
   private MemcachedNode other;
 
@@ -67,8 +67,8 @@ final class InfrastructureThreadsTest {
   @ParameterizedTest
   @EnumSource
   void saveWhenAnotherIsOnItsWayThenEncodesBesideTheTimer(Granularity granularity) {
-    try (NonStickyRuntime runtime = start(granularity, one)) {
-      FakeNonStickySession session = create(runtime);
+    try (SessionRuntime runtime = start(granularity, one)) {
+      FakeInstance session = create(runtime);
       one.freeze();
       session.set("first", "1");
       CompletableFuture<SaveOutcome> first = runtime.sessions().save(session);
@@ -82,14 +82,44 @@ final class InfrastructureThreadsTest {
     }
   }
 
+  /** A request that waits for its save anyway; one of a backup in the background. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void saveWhenStickyThenEncodesOnTheThreadThatAsksForItOrInTheBackground(boolean isBehind) {
+    try (SessionRuntime runtime = startSticky("t1")) {
+      FakeInstance session = create(runtime);
+      probe.callers().clear();
+      session.set("more", "text");
+
+      if (isBehind) {
+        runtime.saveInBackground(session, () -> runtime.sessions().save(session));
+        Await.until("saved", () -> !session.instanceState().isNotStored());
+        Await.until("encoded", () -> !probe.callers().isEmpty());
+      } else {
+        assertEquals(SaveOutcome.SAVED, runtime.sessions().save(session).join());
+      }
+
+      String caller = Thread.currentThread().getName();
+      assertEquals(isBehind ? Set.of() : probe.callers(), of(caller));
+      assertNoIntrusion();
+    }
+  }
+
+  /** What was done on this thread. */
+  private Set<String> of(String thread) {
+    return probe.callers().stream()
+        .filter(call -> call.endsWith(" on " + thread))
+        .collect(Collectors.toSet());
+  }
+
   @ParameterizedTest
   @EnumSource
   void openWhenAnotherTomcatStoredTheSessionThenTheCallerDecodes(Granularity granularity) {
-    try (NonStickyRuntime first = start(granularity, one);
-        NonStickyRuntime second = start(granularity, one)) {
+    try (SessionRuntime first = start(granularity, one);
+        SessionRuntime second = start(granularity, one)) {
       var unused = create(first);
 
-      FakeNonStickySession opened = open(second);
+      FakeInstance opened = open(second);
 
       assertEquals("user", opened.principal());
       assertEquals("text", opened.get("value"));
@@ -101,10 +131,10 @@ final class InfrastructureThreadsTest {
   @EnumSource
   void saveWhenAnotherTomcatWasFasterThenLaysItsChangesOverBesideTheReader(
       Granularity granularity) {
-    try (NonStickyRuntime first = start(granularity, one);
-        NonStickyRuntime second = start(granularity, one)) {
-      FakeNonStickySession session = create(first);
-      FakeNonStickySession copy = open(second);
+    try (SessionRuntime first = start(granularity, one);
+        SessionRuntime second = start(granularity, one)) {
+      FakeInstance session = create(first);
+      FakeInstance copy = open(second);
       copy.set("theirs", "2");
       copy.logIn("FORM", "another");
       assertEquals(SaveOutcome.SAVED, second.sessions().save(copy).join());
@@ -122,10 +152,10 @@ final class InfrastructureThreadsTest {
   @EnumSource
   void renamedWhenAnotherTomcatWroteUnderTheFormerIdThenTakesThatAlongBesideTheReader(
       Granularity granularity) {
-    try (NonStickyRuntime first = start(granularity, one);
-        NonStickyRuntime second = start(granularity, one)) {
-      FakeNonStickySession session = create(first);
-      FakeNonStickySession copy = open(second);
+    try (SessionRuntime first = start(granularity, one);
+        SessionRuntime second = start(granularity, one)) {
+      FakeInstance session = create(first);
+      FakeInstance copy = open(second);
       copy.set("theirs", "2");
       assertEquals(SaveOutcome.SAVED, second.sessions().save(copy).join());
       session.changeId(new SessionId("b"));
@@ -140,8 +170,8 @@ final class InfrastructureThreadsTest {
   @ParameterizedTest
   @EnumSource
   void repairWhenTheNodeCameBackEmptyThenEncodesBesideTheReader(Granularity granularity) {
-    try (NonStickyRuntime runtime = start(granularity, one)) {
-      FakeNonStickySession session = create(runtime);
+    try (SessionRuntime runtime = start(granularity, one)) {
+      FakeInstance session = create(runtime);
       assertTrue(one.probe().delete("a"));
       session.set("more", "1");
 
@@ -155,20 +185,20 @@ final class InfrastructureThreadsTest {
   @ParameterizedTest
   @EnumSource
   void openWhenRecordsCrossThenJoinsThemBesideTheReader(Granularity granularity) {
-    try (NonStickyRuntime both = start(granularity, one, other);
-        NonStickyRuntime first = start(granularity, one);
-        NonStickyRuntime second = start(granularity, other)) {
+    try (SessionRuntime both = start(granularity, one, other);
+        SessionRuntime first = start(granularity, one);
+        SessionRuntime second = start(granularity, other)) {
       var unused = create(both);
       Await.until("both have a copy", () -> other.probe().get("a") != null);
       Await.until("both have a copy", () -> one.probe().get("a") != null);
-      FakeNonStickySession left = open(first);
-      FakeNonStickySession right = open(second);
+      FakeInstance left = open(first);
+      FakeInstance right = open(second);
       left.set("left", "1");
       right.set("right", "2");
       assertEquals(SaveOutcome.SAVED, first.sessions().save(left).join());
       assertEquals(SaveOutcome.SAVED, second.sessions().save(right).join());
 
-      FakeNonStickySession joined = open(both);
+      FakeInstance joined = open(both);
 
       assertEquals("1", joined.get("left"));
       assertEquals("2", joined.get("right"));
@@ -178,16 +208,18 @@ final class InfrastructureThreadsTest {
 
   @Test
   void stickyWhenBackedUpTakenOverAndStoredAgainThenNoSharedThreadCallsTheApplication() {
-    List<FakeSession> here = new ArrayList<>();
-    try (StickyRuntime first = startSticky("t1", here);
-        StickyRuntime second = startSticky("t2", List.of())) {
+    try (SessionRuntime first = startSticky("t1");
+        SessionRuntime second = startSticky("t2")) {
       long now = System.currentTimeMillis();
-      FakeSession session =
-          new FakeSession(new SessionId("a.t1"), new SessionTimes(now, now, now, 1_800));
-      here.add(session);
+      FakeInstance session =
+          new FakeInstance(
+              new SessionId("a.t1"),
+              new SessionTimes(now, now, now, 1_800),
+              first.sessions().noAttributes());
+      local.add(session);
       session.logIn("FORM", "user");
       session.set("value", new ArrayList<>(List.of("text")));
-      first.sessions().requestEnded(session);
+      first.saveInBackground(session, () -> first.sessions().save(session));
       Await.until("stored", () -> one.probe().get("a") != null);
       one.kill();
       Await.until("lost", () -> !first.health().isAvailable("n1"));
@@ -195,9 +227,9 @@ final class InfrastructureThreadsTest {
       Await.until("stored again", () -> one.probe().get("a") != null);
       Await.until("seen", () -> second.health().isAvailable("n1"));
 
-      FailoverResult taken = second.sessions().takeOver(new SessionId("a.t1"), null);
+      FakeInstance taken = open(second, new SessionId("a.t1"));
 
-      assertInstanceOf(FailoverResult.Newer.class, taken);
+      assertEquals(List.of("text"), taken.get("value"));
       assertNoIntrusion();
     }
   }
@@ -207,10 +239,10 @@ final class InfrastructureThreadsTest {
     assertEquals(Set.of(), probe.intrusions());
   }
 
-  private FakeNonStickySession create(NonStickyRuntime runtime) {
+  private FakeInstance create(SessionRuntime runtime) {
     long now = System.currentTimeMillis();
-    FakeNonStickySession session =
-        new FakeNonStickySession(
+    FakeInstance session =
+        new FakeInstance(
             ID, new SessionTimes(now, now, now, 1_800), runtime.sessions().noAttributes());
     session.instanceState().accessStarted();
     session.set("value", "text");
@@ -220,24 +252,25 @@ final class InfrastructureThreadsTest {
     return session;
   }
 
-  private static FakeNonStickySession open(NonStickyRuntime runtime) {
+  private static FakeInstance open(SessionRuntime runtime) {
     return open(runtime, ID);
   }
 
-  private static FakeNonStickySession open(NonStickyRuntime runtime, SessionId id) {
+  private static FakeInstance open(SessionRuntime runtime, SessionId id) {
     LoadedSession opening = runtime.sessions().look(id, null, false).join().get();
-    return new FakeNonStickySession(assertInstanceOf(LoadedSession.Fresh.class, opening));
+    return new FakeInstance(assertInstanceOf(LoadedSession.Fresh.class, opening));
   }
 
-  private NonStickyRuntime start(Granularity granularity, MemcachedNode... nodes) {
+  private SessionRuntime start(Granularity granularity, MemcachedNode... nodes) {
     Map<Setting<?>, String> settings = settings(nodes);
     settings.put(Setting.STICKY, "false");
     settings.put(Setting.GRANULARITY, granularity.name().toLowerCase(Locale.ROOT));
-    return new NonStickyRuntime(ConfigurationParser.parse(settings), context("shop"), () -> local);
+    return new SessionRuntime(ConfigurationParser.parse(settings), context("shop"), () -> local);
   }
 
-  private StickyRuntime startSticky(String name, List<FakeSession> here) {
-    return new StickyRuntime(ConfigurationParser.parse(settings(one)), context(name), () -> here);
+  private SessionRuntime startSticky(String name) {
+    return new SessionRuntime(
+        ConfigurationParser.parse(settings(one)), context(name), () -> List.copyOf(local));
   }
 
   private static Map<Setting<?>, String> settings(MemcachedNode... nodes) {

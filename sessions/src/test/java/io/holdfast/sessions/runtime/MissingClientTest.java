@@ -66,7 +66,7 @@ final class MissingClientTest {
     public static void start() {
       ClassLoader loader = Starter.class.getClassLoader();
       var unused =
-          new StickyRuntime(
+          new SessionRuntime(
               ConfigurationParser.parse(
                   Map.of(
                       Setting.MEMCACHED_NODES,

@@ -8,9 +8,9 @@ import io.holdfast.core.config.Setting;
 import io.holdfast.core.discovery.JdkDns;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionTimes;
+import io.holdfast.sessions.engine.FakeInstance;
 import io.holdfast.sessions.model.JdkTranscoderFactory;
 import io.holdfast.sessions.node.NodeStatus;
-import io.holdfast.sessions.sticky.FakeSession;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.Certificates;
 import io.holdfast.testkit.FreePort;
@@ -30,7 +30,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.IntStream;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -48,8 +48,7 @@ final class NodeDiscoveryRuntimeTest {
   private final MemcachedNode n1 = MemcachedProcess.startAt("127.0.0.1", port);
   private final MemcachedNode n2 = MemcachedProcess.startAt("127.0.0.2", port);
   private final DnsServer dns = DnsServer.start();
-  private final List<FakeSession> sessions =
-      IntStream.range(0, SESSIONS).mapToObj(NodeDiscoveryRuntimeTest::session).toList();
+  private final List<FakeInstance> sessions = new CopyOnWriteArrayList<>();
   private final Map<Setting<?>, String> settings = new TreeMap<>();
 
   NodeDiscoveryRuntimeTest() {
@@ -58,8 +57,6 @@ final class NodeDiscoveryRuntimeTest {
     settings.put(Setting.DISCOVERY_INTERVAL, "1");
     settings.put(Setting.TRANSCODER_FACTORY_CLASS, JdkTranscoderFactory.class.getName());
     settings.put(Setting.OPERATION_TIMEOUT, "250");
-    settings.put(Setting.SESSION_BACKUP_ASYNC, "false");
-    settings.put(Setting.SESSION_BACKUP_TIMEOUT, "10000");
   }
 
   @AfterEach
@@ -74,15 +71,15 @@ final class NodeDiscoveryRuntimeTest {
   @Test
   void startWhenTheNameHasAddressesThenTheNodesAreThereAtOnce() {
     dns.addresses(NAME, "127.0.0.2", "127.0.0.1");
-    try (StickyRuntime runtime = start()) {
+    try (SessionRuntime runtime = start()) {
       assertEquals(List.of("127.0.0.1:" + port, "127.0.0.2:" + port), ids(runtime));
     }
   }
 
   @Test
   void startWhenTheNameDoesNotExistThenItServesAndTheNodesJoinWhenTheyAreNamed() {
-    try (StickyRuntime runtime = start()) {
-      sessions.forEach(runtime.sessions()::requestEnded);
+    try (SessionRuntime runtime = start()) {
+      saveAll(runtime);
       assertEquals(List.of("dns:%s:%d".formatted(NAME, port)), ids(runtime));
       assertEquals(NodeStatus.State.LOST, runtime.nodes().get(0).state());
       assertEquals(SESSIONS, runtime.sessionsNotStored());
@@ -98,8 +95,8 @@ final class NodeDiscoveryRuntimeTest {
   @Test
   void discoveryWhenANodeComesAndTheOtherGoesThenAllSessionsAreOnTheNewOne() {
     dns.addresses(NAME, "127.0.0.1");
-    try (StickyRuntime runtime = start()) {
-      sessions.forEach(runtime.sessions()::requestEnded);
+    try (SessionRuntime runtime = start()) {
+      saveAll(runtime);
       awaitAllOn(n1);
 
       dns.addresses(NAME, "127.0.0.2");
@@ -116,8 +113,8 @@ final class NodeDiscoveryRuntimeTest {
   @Test
   void discoveryWhenTheNameStopsAnsweringThenNothingChanges() {
     dns.addresses(NAME, "127.0.0.1", "127.0.0.2");
-    try (StickyRuntime runtime = start()) {
-      sessions.forEach(runtime.sessions()::requestEnded);
+    try (SessionRuntime runtime = start()) {
+      saveAll(runtime);
 
       for (Trouble trouble : List.of(Trouble.FAILURE, Trouble.CUT, Trouble.SILENT)) {
         dns.make(trouble);
@@ -144,8 +141,8 @@ final class NodeDiscoveryRuntimeTest {
     settings.put(Setting.TLS_CA_FILE, authority.certificate().toString());
     try (MemcachedNode secured = MemcachedProcess.start(MemcachedLimits.DEFAULT, files)) {
       settings.put(Setting.MEMCACHED_NODES, "dns:%s:%d".formatted(NAME, secured.port()));
-      try (StickyRuntime runtime = start()) {
-        sessions.forEach(runtime.sessions()::requestEnded);
+      try (SessionRuntime runtime = start()) {
+        saveAll(runtime);
 
         awaitAllOn(secured);
       }
@@ -167,20 +164,26 @@ final class NodeDiscoveryRuntimeTest {
         bases::equals);
   }
 
-  private static List<String> ids(StickyRuntime runtime) {
+  private static List<String> ids(SessionRuntime runtime) {
     return runtime.nodes().stream().map(node -> node.address().id()).toList();
   }
 
-  private static FakeSession session(int number) {
-    FakeSession session =
-        new FakeSession(new SessionId("s" + number + ".t1"), new SessionTimes(1, 1, 1, -1));
-    session.set("value", "text");
-    return session;
+  private void saveAll(SessionRuntime runtime) {
+    for (int i = 0; i < SESSIONS; i++) {
+      FakeInstance session =
+          new FakeInstance(
+              new SessionId("s" + i + ".t1"),
+              new SessionTimes(1, 1, 1, -1),
+              runtime.sessions().noAttributes());
+      session.set("value", "text");
+      sessions.add(session);
+    }
+    sessions.forEach(session -> runtime.sessions().save(session).join());
   }
 
-  private StickyRuntime start() {
+  private SessionRuntime start() {
     ClassLoader loader = getClass().getClassLoader();
-    return new StickyRuntime(
+    return new SessionRuntime(
         ConfigurationParser.parse(settings),
         new WebAppContext("localhost", "", null, loader, loader, null, InstantSource.system()),
         () -> sessions);

@@ -9,10 +9,10 @@ import io.holdfast.core.config.SessionConfiguration;
 import io.holdfast.core.config.Setting;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionTimes;
+import io.holdfast.sessions.engine.FakeInstance;
+import io.holdfast.sessions.engine.LoadedSession;
+import io.holdfast.sessions.engine.SaveOutcome;
 import io.holdfast.sessions.model.JdkTranscoderFactory;
-import io.holdfast.sessions.nonsticky.FakeNonStickySession;
-import io.holdfast.sessions.nonsticky.SaveOutcome;
-import io.holdfast.sessions.sticky.FailoverResult;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.Threads;
 import io.holdfast.testkit.memcached.MemcachedNode;
@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -50,22 +51,24 @@ final class RepeatedOperationsTest {
   @Test
   void nodeWhenThreeOperationsInARowGetNoAnswerThenIsLostAndNotBefore() {
     settings.put(Setting.MEMCACHED_NODES, "n1:" + node.address());
-    try (StickyRuntime runtime = new StickyRuntime(configuration(), context(), List::of)) {
-      Await.until("it answers", () -> ask(runtime, "a.t2") instanceof FailoverResult.Over);
+    try (SessionRuntime runtime = new SessionRuntime(configuration(), context(), List::of)) {
+      Await.until("it answers", () -> ask(runtime, "a.t2").isCertain());
       node.freeze();
 
-      assertInstanceOf(FailoverResult.Unreachable.class, ask(runtime, "b.t2"));
-      assertInstanceOf(FailoverResult.Unreachable.class, ask(runtime, "c.t2"));
+      assertEquals(Set.of("n1"), ask(runtime, "b.t2").unreachable());
+      assertEquals(Set.of("n1"), ask(runtime, "c.t2").unreachable());
       assertTrue(runtime.health().isAvailable("n1"));
-      assertInstanceOf(FailoverResult.Unreachable.class, ask(runtime, "d.t2"));
+      assertEquals(Set.of("n1"), ask(runtime, "d.t2").unreachable());
 
       assertEquals(List.of("n1"), runtime.health().lostNodes());
       node.thaw();
     }
   }
 
-  private static FailoverResult ask(StickyRuntime runtime, String id) {
-    return runtime.sessions().takeOver(new SessionId(id), null);
+  private static LoadedSession.Nothing ask(SessionRuntime runtime, String id) {
+    return assertInstanceOf(
+        LoadedSession.Nothing.class,
+        runtime.sessions().look(new SessionId(id), null, false).join().get());
   }
 
   /** It answers, so it is not lost: no return of it makes up for the copy. */
@@ -74,8 +77,8 @@ final class RepeatedOperationsTest {
     try (FullNode full = new FullNode()) {
       settings.put(Setting.MEMCACHED_NODES, "n1:" + full.address());
       settings.put(Setting.STICKY, "false");
-      try (NonStickyRuntime runtime = new NonStickyRuntime(configuration(), context(), List::of)) {
-        FakeNonStickySession session = session(runtime);
+      try (SessionRuntime runtime = new SessionRuntime(configuration(), context(), List::of)) {
+        FakeInstance session = session(runtime);
         session.set("value", "text");
 
         assertEquals(SaveOutcome.FAILED, runtime.sessions().save(session).join());
@@ -86,9 +89,9 @@ final class RepeatedOperationsTest {
     }
   }
 
-  private static FakeNonStickySession session(NonStickyRuntime runtime) {
+  private static FakeInstance session(SessionRuntime runtime) {
     long now = System.currentTimeMillis();
-    return new FakeNonStickySession(
+    return new FakeInstance(
         new SessionId("a"),
         new SessionTimes(now, now, now, 1_800),
         runtime.sessions().noAttributes());

@@ -8,10 +8,10 @@ import io.holdfast.core.config.Setting;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionTimes;
+import io.holdfast.sessions.engine.FakeInstance;
+import io.holdfast.sessions.engine.LoadedSession;
+import io.holdfast.sessions.engine.SessionInstance;
 import io.holdfast.sessions.model.JdkTranscoderFactory;
-import io.holdfast.sessions.nonsticky.FakeNonStickySession;
-import io.holdfast.sessions.nonsticky.LoadedSession;
-import io.holdfast.sessions.nonsticky.NonStickySession;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.Threads;
 import io.holdfast.testkit.memcached.MemcachedNode;
@@ -53,8 +53,8 @@ final class RestartedNodesTest {
 
   @Test
   void restartWhenATomcatHasTheSessionThenItIsOnBothNodesAgain() {
-    FakeNonStickySession session = stored();
-    try (NonStickyRuntime runtime = start(List.of(session))) {
+    FakeInstance session = stored();
+    try (SessionRuntime runtime = start(List.of(session))) {
       restartBoth(runtime, 1);
 
       assertEquals(List.of(ID.base()), n2.probe().keys());
@@ -64,7 +64,7 @@ final class RestartedNodesTest {
   @Test
   void restartWhenNoTomcatHasTheSessionSinceItsOwnWasRestartedThenItIsLost() {
     var unused = stored();
-    try (NonStickyRuntime runtime = start(List.of())) {
+    try (SessionRuntime runtime = start(List.of())) {
       restartBoth(runtime, 0);
 
       assertInstanceOf(
@@ -72,23 +72,22 @@ final class RestartedNodesTest {
     }
   }
 
-  private FakeNonStickySession stored() {
-    try (NonStickyRuntime former = start(List.of())) {
-      FakeNonStickySession session =
-          new FakeNonStickySession(
-              ID, new SessionTimes(1, 1, 1, -1), former.sessions().noAttributes());
+  private FakeInstance stored() {
+    try (SessionRuntime former = start(List.of())) {
+      FakeInstance session =
+          new FakeInstance(ID, new SessionTimes(1, 1, 1, -1), former.sessions().noAttributes());
       session.set("value", "text");
       former.sessions().save(session).join();
       assertEquals(List.of(ID.base()), n1.probe().keys());
       assertEquals(List.of(ID.base()), n2.probe().keys());
     }
-    try (NonStickyRuntime next = start(List.of())) {
-      return new FakeNonStickySession(
+    try (SessionRuntime next = start(List.of())) {
+      return new FakeInstance(
           (LoadedSession.Fresh) next.sessions().look(ID, null, false).join().get());
     }
   }
 
-  private void restartBoth(NonStickyRuntime runtime, int kept) {
+  private void restartBoth(SessionRuntime runtime, int kept) {
     for (MemcachedNode node : List.of(n1, n2)) {
       node.kill();
       Await.until("it is lost", () -> runtime.metrics().get(Metric.NODES_LOST) == 1);
@@ -98,9 +97,9 @@ final class RestartedNodesTest {
     }
   }
 
-  private NonStickyRuntime start(List<? extends NonStickySession> sessions) {
+  private SessionRuntime start(List<? extends SessionInstance> sessions) {
     ClassLoader loader = getClass().getClassLoader();
-    return new NonStickyRuntime(
+    return new SessionRuntime(
         ConfigurationParser.parse(settings),
         new WebAppContext("localhost", "", null, loader, loader, null, InstantSource.system()),
         () -> sessions);

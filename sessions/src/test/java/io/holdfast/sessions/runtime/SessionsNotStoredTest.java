@@ -9,10 +9,9 @@ import io.holdfast.core.config.Setting;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionTimes;
+import io.holdfast.sessions.engine.FakeInstance;
+import io.holdfast.sessions.engine.SaveOutcome;
 import io.holdfast.sessions.model.JdkTranscoderFactory;
-import io.holdfast.sessions.nonsticky.FakeNonStickySession;
-import io.holdfast.sessions.nonsticky.SaveOutcome;
-import io.holdfast.sessions.sticky.FakeSession;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.Threads;
 import io.holdfast.testkit.memcached.MemcachedNode;
@@ -25,8 +24,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the gauge says of sessions while nodes go and come back empty, one slowly after another. */
 @Timeout(60)
@@ -41,8 +41,6 @@ final class SessionsNotStoredTest {
   SessionsNotStoredTest() {
     settings.put(Setting.MEMCACHED_NODES, "n1:%s n2:%s".formatted(n1.address(), n2.address()));
     settings.put(Setting.TRANSCODER_FACTORY_CLASS, JdkTranscoderFactory.class.getName());
-    settings.put(Setting.SESSION_BACKUP_ASYNC, "false");
-    settings.put(Setting.SESSION_BACKUP_TIMEOUT, "10000");
     settings.put(Setting.RESYNC_RATE, "3");
   }
 
@@ -53,39 +51,13 @@ final class SessionsNotStoredTest {
     Threads.assertNoneAlive("holdfast-", Duration.ofSeconds(60));
   }
 
-  @Test
-  void stickySessionsWhenAllNodesAreGoneThenCountUntilEachIsStoredAgain() {
-    List<FakeSession> sessions =
-        IntStream.range(0, SESSIONS).mapToObj(SessionsNotStoredTest::sticky).toList();
-    try (StickyRuntime runtime = new StickyRuntime(configuration(), context(), () -> sessions)) {
-      assertEquals(SESSIONS, notStored(runtime));
-      sessions.forEach(runtime.sessions()::requestEnded);
-      assertEquals(0, notStored(runtime));
-
-      killAll(runtime);
-      assertEquals(SESSIONS, notStored(runtime));
-      sessions.get(0).backupState().accessStarted(0);
-      assertEquals(SESSIONS, notStored(runtime), "one is in use");
-      long skipped = runtime.metrics().get(Metric.BACKUPS_SKIPPED);
-      long failed = runtime.metrics().get(Metric.BACKUPS_FAILED);
-      Await.until(
-          "no node is known to have it", () -> sessions.get(0).backupState().nodeIds().isEmpty());
-      sessions.get(0).set("value", "other");
-      runtime.sessions().requestEnded(sessions.get(0));
-      assertEquals(skipped, runtime.metrics().get(Metric.BACKUPS_SKIPPED));
-      assertTrue(runtime.metrics().get(Metric.BACKUPS_FAILED) > failed);
-      sessions.get(0).backupState().accessEnded();
-
-      assertCountsUntilStored(runtime);
-    }
-  }
-
-  @Test
-  void nonStickySessionsWhenAllNodesAreGoneThenCountUntilEachIsStoredAgain() {
-    settings.put(Setting.STICKY, "false");
-    List<FakeNonStickySession> sessions = new ArrayList<>();
-    try (NonStickyRuntime runtime =
-        new NonStickyRuntime(configuration(), context(), () -> List.copyOf(sessions))) {
+  @ParameterizedTest
+  @ValueSource(strings = {"true", "false"})
+  void sessionsWhenAllNodesAreGoneThenCountUntilEachIsStoredAgain(String sticky) {
+    settings.put(Setting.STICKY, sticky);
+    List<FakeInstance> sessions = new ArrayList<>();
+    try (SessionRuntime runtime =
+        new SessionRuntime(configuration(), context(), () -> List.copyOf(sessions))) {
       IntStream.range(0, SESSIONS).mapToObj(i -> shared(runtime, i)).forEach(sessions::add);
       assertEquals(SESSIONS, notStored(runtime));
       sessions.forEach(session -> runtime.sessions().save(session).join());
@@ -106,27 +78,13 @@ final class SessionsNotStoredTest {
   }
 
   /** As by a request that sends events for hours: a kill of the Tomcat would cost them all. */
-  @Test
-  void stickySessionsWhenRequestsUseThemThenTheyCountUntilEachIsStoredAgain() {
-    List<FakeSession> sessions =
-        IntStream.range(0, SESSIONS).mapToObj(SessionsNotStoredTest::sticky).toList();
-    try (StickyRuntime runtime = new StickyRuntime(configuration(), context(), () -> sessions)) {
-      sessions.forEach(session -> session.backupState().accessStarted(0));
-      assertEquals(0, notStored(runtime), "their first requests are at work");
-      sessions.forEach(runtime.sessions()::requestEnded);
-
-      killAll(runtime);
-
-      assertCountsUntilStored(runtime);
-    }
-  }
-
-  @Test
-  void nonStickySessionsWhenRequestsUseThemThenTheyCountUntilEachIsStoredAgain() {
-    settings.put(Setting.STICKY, "false");
-    List<FakeNonStickySession> sessions = new ArrayList<>();
-    try (NonStickyRuntime runtime =
-        new NonStickyRuntime(configuration(), context(), () -> List.copyOf(sessions))) {
+  @ParameterizedTest
+  @ValueSource(strings = {"true", "false"})
+  void sessionsWhenRequestsUseThemThenTheyCountUntilEachIsStoredAgain(String sticky) {
+    settings.put(Setting.STICKY, sticky);
+    List<FakeInstance> sessions = new ArrayList<>();
+    try (SessionRuntime runtime =
+        new SessionRuntime(configuration(), context(), () -> List.copyOf(sessions))) {
       IntStream.range(0, SESSIONS).mapToObj(i -> shared(runtime, i)).forEach(sessions::add);
       sessions.forEach(session -> session.instanceState().accessStarted());
       assertEquals(0, notStored(runtime), "their first requests are at work");
@@ -164,16 +122,9 @@ final class SessionsNotStoredTest {
     return runtime.metrics().get(Metric.SESSIONS_NOT_STORED);
   }
 
-  private static FakeSession sticky(int number) {
-    FakeSession session =
-        new FakeSession(new SessionId("s" + number + ".t1"), new SessionTimes(1, 1, 1, -1));
-    session.set("value", "text");
-    return session;
-  }
-
-  private static FakeNonStickySession shared(NonStickyRuntime runtime, int number) {
-    FakeNonStickySession session =
-        new FakeNonStickySession(
+  private static FakeInstance shared(SessionRuntime runtime, int number) {
+    FakeInstance session =
+        new FakeInstance(
             new SessionId("s" + number),
             new SessionTimes(1, 1, 1, -1),
             runtime.sessions().noAttributes());

@@ -11,13 +11,10 @@ import io.holdfast.core.config.Setting;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionTimes;
 import io.holdfast.core.transcoder.kit.Misbehaviour;
+import io.holdfast.sessions.engine.FakeInstance;
+import io.holdfast.sessions.engine.LoadedSession;
 import io.holdfast.sessions.model.BlockingValue;
 import io.holdfast.sessions.model.JdkTranscoderFactory;
-import io.holdfast.sessions.nonsticky.FakeNonStickySession;
-import io.holdfast.sessions.nonsticky.LoadedSession;
-import io.holdfast.sessions.sticky.FailoverResult;
-import io.holdfast.sessions.sticky.FakeSession;
-import io.holdfast.sessions.sticky.RestoredSession;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.FreePort;
 import io.holdfast.testkit.Threads;
@@ -41,6 +38,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Sessions that go to files when one application stops and come back when it starts. */
 @Timeout(120)
@@ -65,24 +63,10 @@ final class SpillRuntimeTest {
   }
 
   @Test
-  void leaveWhenTheStoreIsAwayThenTheNextStartGoesOnFromTheFile() {
-    spillInto("spill");
-    try (StickyRuntime runtime = sticky()) {
-      assertEquals(new StopResult(0, 1), runtime.leave(List.of(session("kept")), DEADLINE));
-    }
-
-    try (StickyRuntime runtime = sticky()) {
-      FailoverResult takeover = runtime.sessions().takeOver(ID, null);
-
-      RestoredSession restored = assertInstanceOf(FailoverResult.Newer.class, takeover).session();
-      assertEquals(Map.of("value", "kept"), restored.attributes());
-    }
-  }
-
-  @Test
   void leaveWhenThereIsNoDirectoryThenThereIsNoFile() throws IOException {
-    try (StickyRuntime runtime = sticky()) {
-      assertEquals(new StopResult(0, 0), runtime.leave(List.of(session("lost")), DEADLINE));
+    try (SessionRuntime runtime = start()) {
+      assertEquals(
+          new StopResult(1, 0), runtime.leave(List.of(session(runtime, "lost")), DEADLINE));
     }
 
     try (Stream<Path> files = Files.list(above)) {
@@ -94,8 +78,8 @@ final class SpillRuntimeTest {
   void leaveWhenTheSessionIsInTheStoreThenThereIsNoFile() throws IOException {
     spillInto("spill");
     try (MemcachedNode node = startedNode()) {
-      try (StickyRuntime runtime = sticky()) {
-        FakeSession session = session("stored");
+      try (SessionRuntime runtime = start()) {
+        FakeInstance session = session(runtime, "stored");
         awaitStored(runtime, session);
         assertEquals(new StopResult(0, 0), runtime.leave(List.of(session), DEADLINE));
       }
@@ -104,39 +88,21 @@ final class SpillRuntimeTest {
     }
   }
 
-  @Test
-  void startWhenTheStoreIsThereThenTheFileIsPutBackWithoutARequest() throws IOException {
+  @ParameterizedTest
+  @ValueSource(strings = {"true", "false"})
+  void saveWhenTheSessionIsStoredAgainThenItsFileIsDeleted(String sticky) throws IOException {
     spillInto("spill");
-    try (StickyRuntime runtime = sticky()) {
-      runtime.leave(List.of(session("kept")), DEADLINE);
-    }
-    assertEquals(1, sessionFiles().size());
-
-    try (MemcachedNode node = startedNode();
-        StickyRuntime runtime = sticky()) {
-      Await.until("in the store", () -> node.probe().keys().contains("/shop_a"));
-      Await.until("the file is gone", this::isEmpty);
-      FailoverResult takeover = runtime.sessions().takeOver(ID, null);
-
-      assertEquals(
-          Map.of("value", "kept"),
-          assertInstanceOf(FailoverResult.Newer.class, takeover).session().attributes());
-    }
-  }
-
-  @Test
-  void requestEndedWhenTheSessionIsStoredAgainThenItsFileIsDeleted() throws IOException {
-    spillInto("spill");
-    try (StickyRuntime runtime = sticky()) {
-      runtime.leave(List.of(session("kept")), DEADLINE);
+    settings.put(Setting.STICKY, sticky);
+    try (SessionRuntime runtime = start()) {
+      runtime.leave(List.of(session(runtime, "kept")), DEADLINE);
     }
 
     try (MemcachedNode node = startedNode()) {
       node.kill();
-      try (StickyRuntime runtime = sticky()) {
-        FailoverResult takeover = runtime.sessions().takeOver(ID, null);
-        FakeSession session =
-            new FakeSession(assertInstanceOf(FailoverResult.Newer.class, takeover).session());
+      try (SessionRuntime runtime = start()) {
+        LoadedSession opening = runtime.sessions().look(ID, null, false).join().get();
+        FakeInstance session =
+            new FakeInstance(assertInstanceOf(LoadedSession.Fresh.class, opening));
         assertFalse(isEmpty());
         node.start();
         awaitStored(runtime, session);
@@ -145,41 +111,40 @@ final class SpillRuntimeTest {
     }
   }
 
-  @Test
-  void leaveWhenTheSessionIsSharedThenTheNextStartGoesOnFromTheFile() {
+  @ParameterizedTest
+  @ValueSource(strings = {"true", "false"})
+  void leaveWhenTheStoreIsAwayThenTheNextStartGoesOnFromTheFile(String sticky) {
     spillInto("spill");
-    settings.put(Setting.STICKY, "false");
-    try (NonStickyRuntime runtime = shared()) {
-      FakeNonStickySession session =
-          new FakeNonStickySession(new SessionId("a"), times(), runtime.sessions().noAttributes());
-      session.set("value", "kept");
+    settings.put(Setting.STICKY, sticky);
+    try (SessionRuntime runtime = start()) {
+      FakeInstance session = session(runtime, "kept");
       assertEquals(new StopResult(1, 1), runtime.leave(List.of(session), DEADLINE));
     }
 
-    try (NonStickyRuntime runtime = shared()) {
-      LoadedSession opening = runtime.sessions().look(new SessionId("a"), null, false).join().get();
+    try (SessionRuntime runtime = start()) {
+      LoadedSession opening = runtime.sessions().look(ID, null, false).join().get();
 
       LoadedSession.Fresh fresh = assertInstanceOf(LoadedSession.Fresh.class, opening);
       assertEquals("kept", fresh.attributes().get("value"));
     }
   }
 
-  @Test
-  void startWhenTheStoreIsThereThenASharedSessionIsPutBackWithoutARequest() throws IOException {
+  @ParameterizedTest
+  @ValueSource(strings = {"true", "false"})
+  void startWhenTheStoreIsThereThenTheFileIsPutBackWithoutARequest(String sticky)
+      throws IOException {
     spillInto("spill");
-    settings.put(Setting.STICKY, "false");
-    try (NonStickyRuntime runtime = shared()) {
-      FakeNonStickySession session =
-          new FakeNonStickySession(new SessionId("a"), times(), runtime.sessions().noAttributes());
-      session.set("value", "kept");
+    settings.put(Setting.STICKY, sticky);
+    try (SessionRuntime runtime = start()) {
+      FakeInstance session = session(runtime, "kept");
       runtime.leave(List.of(session), DEADLINE);
     }
 
     try (MemcachedNode node = startedNode();
-        NonStickyRuntime runtime = shared()) {
+        SessionRuntime runtime = start()) {
       Await.until("in the store", () -> node.probe().keys().contains("/shop_a"));
       Await.until("the file is gone", this::isEmpty);
-      LoadedSession opening = runtime.sessions().look(new SessionId("a"), null, false).join().get();
+      LoadedSession opening = runtime.sessions().look(ID, null, false).join().get();
 
       LoadedSession.Fresh fresh = assertInstanceOf(LoadedSession.Fresh.class, opening);
       assertEquals("kept", fresh.attributes().get("value"));
@@ -192,7 +157,7 @@ final class SpillRuntimeTest {
     Path directory = Files.createDirectory(above.resolve("spill"));
     Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxrwxrwx"));
 
-    ConfigurationException refused = assertThrows(ConfigurationException.class, this::sticky);
+    ConfigurationException refused = assertThrows(ConfigurationException.class, this::start);
 
     assertEquals("spillDirectory", refused.attribute());
   }
@@ -207,36 +172,11 @@ final class SpillRuntimeTest {
       })
   void leaveWhenOneAttributeMisbehavesThenAllSessionsAreInFiles(Misbehaviour misbehaviour) {
     spillInto("spill");
-    List<FakeSession> sessions = new ArrayList<>();
-    for (int i = 0; i < 11; i++) {
-      FakeSession session = new FakeSession(new SessionId("s" + i + ".t1"), times());
-      session.set("value", "kept");
-      sessions.add(session);
-    }
-    sessions.get(5).set("bad", misbehaviour.attribute());
-
-    try (StickyRuntime runtime = sticky()) {
-      assertEquals(new StopResult(0, 11), runtime.leave(sessions, DEADLINE));
-    }
-  }
-
-  @ParameterizedTest
-  @EnumSource(
-      names = {
-        "THROWS_AN_ERROR",
-        "RUNS_OUT_OF_MEMORY",
-        "OVERFLOWS_THE_STACK",
-        "CHANGES_ALL_THE_TIME"
-      })
-  void leaveWhenAnAttributeOfASharedSessionMisbehavesThenAllAreInFiles(Misbehaviour misbehaviour) {
-    spillInto("spill");
-    settings.put(Setting.STICKY, "false");
-    try (NonStickyRuntime runtime = shared()) {
-      List<FakeNonStickySession> sessions = new ArrayList<>();
+    try (SessionRuntime runtime = start()) {
+      List<FakeInstance> sessions = new ArrayList<>();
       for (int i = 0; i < 11; i++) {
-        FakeNonStickySession session =
-            new FakeNonStickySession(
-                new SessionId("s" + i), times(), runtime.sessions().noAttributes());
+        FakeInstance session =
+            new FakeInstance(new SessionId("s" + i), times(), runtime.sessions().noAttributes());
         session.set("value", "kept");
         sessions.add(session);
       }
@@ -247,17 +187,17 @@ final class SpillRuntimeTest {
   }
 
   /** Its own session waits for it; the stop and the others do not. */
-  @Test
-  void leaveWhenAnAttributeOfASharedSessionBlocksWhileItIsWrittenThenTheOthersAreInFiles() {
+  @ParameterizedTest
+  @ValueSource(strings = {"true", "false"})
+  void leaveWhenAnAttributeBlocksWhileItIsWrittenThenTheOthersAreInFiles(String sticky) {
     spillInto("spill");
-    settings.put(Setting.STICKY, "false");
+    settings.put(Setting.STICKY, sticky);
     BlockingValue blocking = new BlockingValue();
-    try (NonStickyRuntime runtime = shared()) {
-      List<FakeNonStickySession> sessions = new ArrayList<>();
+    try (SessionRuntime runtime = start()) {
+      List<FakeInstance> sessions = new ArrayList<>();
       for (int i = 0; i < 11; i++) {
-        FakeNonStickySession session =
-            new FakeNonStickySession(
-                new SessionId("s" + i), times(), runtime.sessions().noAttributes());
+        FakeInstance session =
+            new FakeInstance(new SessionId("s" + i), times(), runtime.sessions().noAttributes());
         session.set("value", "kept");
         sessions.add(session);
       }
@@ -267,34 +207,25 @@ final class SpillRuntimeTest {
     } finally {
       blocking.release();
     }
-  }
 
-  @Test
-  void leaveWhenAnAttributeBlocksWhileItIsWrittenThenTheOtherSessionsAreInFiles() {
-    spillInto("spill");
-    BlockingValue blocking = new BlockingValue();
-    try (StickyRuntime runtime = sticky()) {
-      List<FakeSession> sessions = new ArrayList<>();
+    try (SessionRuntime runtime = start()) {
       for (int i = 0; i < 11; i++) {
-        FakeSession session = new FakeSession(new SessionId("s" + i), times());
-        session.set("value", "kept");
-        sessions.add(session);
+        if (i != 5) {
+          LoadedSession opening =
+              runtime.sessions().look(new SessionId("s" + i), null, false).join().get();
+          LoadedSession.Fresh fresh = assertInstanceOf(LoadedSession.Fresh.class, opening);
+          assertEquals("kept", fresh.attributes().get("value"));
+        }
       }
-      sessions.get(5).set("bad", blocking);
-
-      assertEquals(10, runtime.leave(sessions, DEADLINE).inFiles());
-    } finally {
-      blocking.release();
     }
   }
 
-  private static void awaitStored(StickyRuntime runtime, FakeSession session) {
+  private static void awaitStored(SessionRuntime runtime, FakeInstance session) {
     Await.until(
         "the session is stored",
-        () -> {
-          runtime.sessions().requestEnded(session);
-          return !session.backupState().nodeIds().isEmpty();
-        });
+        () ->
+            runtime.sessions().save(session).join().isSettled()
+                && !session.instanceState().isNotStored());
   }
 
   private MemcachedNode startedNode() {
@@ -308,8 +239,8 @@ final class SpillRuntimeTest {
     settings.put(Setting.SPILL_DIRECTORY, above.resolve(name).toString());
   }
 
-  private static FakeSession session(String value) {
-    FakeSession session = new FakeSession(ID, times());
+  private static FakeInstance session(SessionRuntime runtime, String value) {
+    FakeInstance session = new FakeInstance(ID, times(), runtime.sessions().noAttributes());
     session.set("value", value);
     return session;
   }
@@ -333,12 +264,8 @@ final class SpillRuntimeTest {
     }
   }
 
-  private StickyRuntime sticky() {
-    return new StickyRuntime(ConfigurationParser.parse(settings), context(), List::of);
-  }
-
-  private NonStickyRuntime shared() {
-    return new NonStickyRuntime(ConfigurationParser.parse(settings), context(), List::of);
+  private SessionRuntime start() {
+    return new SessionRuntime(ConfigurationParser.parse(settings), context(), List::of);
   }
 
   private WebAppContext context() {

@@ -1,6 +1,11 @@
 package io.holdfast.testkit.memcached;
 
-/** A memcached on the loopback interface that a test can break; methods are for one thread. */
+import java.util.List;
+
+/**
+ * A node on the loopback interface that a test can break, memcached unless it says otherwise;
+ * methods are for one thread.
+ */
 public interface MemcachedNode extends AutoCloseable {
 
   /** The address to connect to, never a name that needs resolving. */
@@ -14,6 +19,16 @@ public interface MemcachedNode extends AutoCloseable {
   /** {@code host:port}. */
   default String address() {
     return host() + ":" + port();
+  }
+
+  /** What stands before an address of such a node in a list of nodes. */
+  default String scheme() {
+    return "";
+  }
+
+  /** The keys of all that it holds. */
+  default List<String> keys() {
+    return probe().keys();
   }
 
   /** Whether clients need TLS at its port. */

@@ -39,9 +39,6 @@ final class TomcatCommand {
             "-Dcatalina.home=" + distribution.home(),
             "-Dcatalina.base=" + base.directory(),
             "-Djava.io.tmpdir=" + base.directory().resolve("temp")));
-    if (OneEngine.isOn()) {
-      command.add("-D" + OneEngine.PROPERTY + "=true");
-    }
     command.addAll(settings.jvmOptions);
     command.addAll(
         List.of(

@@ -212,7 +212,7 @@ final class NodeBean implements DynamicMBean {
   public MBeanInfo getMBeanInfo() {
     return new MBeanInfo(
         NodeBean.class.getName(),
-        "A memcached node, as one application sees it",
+        "A node that stores sessions, as one application sees it",
         ALL.stream().map(Shown::info).toArray(MBeanAttributeInfo[]::new),
         null,
         null,

@@ -2,10 +2,10 @@ package io.holdfast.tomcat.login;
 
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionTimes;
-import io.holdfast.sessions.nonsticky.LoadedSession;
-import io.holdfast.sessions.nonsticky.NonStickyAttributes;
-import io.holdfast.sessions.nonsticky.NonStickySession;
-import io.holdfast.sessions.nonsticky.NonStickyState;
+import io.holdfast.sessions.engine.InstanceAttributes;
+import io.holdfast.sessions.engine.InstanceState;
+import io.holdfast.sessions.engine.LoadedSession;
+import io.holdfast.sessions.engine.SessionInstance;
 import java.util.List;
 import java.util.Objects;
 import org.apache.catalina.Context;
@@ -23,14 +23,14 @@ import org.jspecify.annotations.Nullable;
  * that he gave them to.
  */
 @SuppressWarnings("serial") // is never serialized: what is shared goes through a transcoder
-public final class SignOnEntry extends SingleSignOnEntry implements NonStickySession {
+public final class SignOnEntry extends SingleSignOnEntry implements SessionInstance {
 
   private static final int SECONDS_PER_MINUTE = 60;
 
   private final transient SessionId id;
   private final transient PrincipalCodec principals;
-  private final transient NonStickyAttributes members;
-  private final transient NonStickyState state;
+  private final transient InstanceAttributes members;
+  private final transient InstanceState state;
   private transient volatile SessionTimes times;
 
   /**
@@ -44,13 +44,13 @@ public final class SignOnEntry extends SingleSignOnEntry implements NonStickySes
       SessionId id,
       SingleSignOnEntry login,
       long now,
-      NonStickyAttributes none,
+      InstanceAttributes none,
       PrincipalCodec principals) {
     super(login.getPrincipal(), login.getAuthType(), login.getUsername(), login.getPassword());
     this.id = id;
     this.principals = principals;
     this.members = none;
-    this.state = NonStickyState.ofNew(id);
+    this.state = InstanceState.ofNew(id);
     this.times = new SessionTimes(now, now, now, 1);
   }
 
@@ -189,7 +189,7 @@ public final class SignOnEntry extends SingleSignOnEntry implements NonStickySes
   }
 
   @Override
-  public NonStickyAttributes instanceAttributes() {
+  public InstanceAttributes instanceAttributes() {
     return members;
   }
 
@@ -199,7 +199,7 @@ public final class SignOnEntry extends SingleSignOnEntry implements NonStickySes
   }
 
   @Override
-  public NonStickyState instanceState() {
+  public InstanceState instanceState() {
     return state;
   }
 }

@@ -1,9 +1,9 @@
 package io.holdfast.tomcat.login;
 
 import io.holdfast.core.session.SessionId;
+import io.holdfast.sessions.engine.LoadedSession;
+import io.holdfast.sessions.engine.SessionEngine;
 import io.holdfast.sessions.model.StoreWait;
-import io.holdfast.sessions.nonsticky.LoadedSession;
-import io.holdfast.sessions.nonsticky.NonStickySessionService;
 import java.time.InstantSource;
 import java.util.Map;
 import org.apache.catalina.Session;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 public final class SignOns {
 
   private final Map<String, SingleSignOnEntry> here;
-  private final NonStickySessionService sessions;
+  private final SessionEngine sessions;
   private final StoreWait store;
   private final Site site;
   private final InstantSource clock;
@@ -40,7 +40,7 @@ public final class SignOns {
    */
   public SignOns(
       Map<String, SingleSignOnEntry> here,
-      NonStickySessionService sessions,
+      SessionEngine sessions,
       StoreWait store,
       Site site,
       InstantSource clock) {

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /**
  * Every order in which sessions of a single sign-on begin and end on three Tomcats, while nodes
  * come and go: who has logged out is known nowhere, and nobody else is logged out. The figures are
- * in docs/concurrency.md; with {@code -Dholdfast.document=write} they are written there and not
+ * in docs/exploration.md; with {@code -Dholdfast.document=write} they are written there and not
  * compared.
  */
 @ExtendWith(QuietLog.class)
@@ -33,7 +33,7 @@ final class SignOnModelTest {
   private static final boolean WRITING = "write".equals(System.getProperty("holdfast.document"));
   private static final String SECTION = "sign-ons";
   private static final SectionedDocument DOCUMENT =
-      new SectionedDocument(Path.of("../docs/concurrency.md"));
+      new SectionedDocument(Path.of("../docs/exploration.md"));
   private static final long MOST_STATES = 100_000;
   private static final Map<SignOnAct, Exploration> FOUND = new EnumMap<>(SignOnAct.class);
 
@@ -75,7 +75,7 @@ final class SignOnModelTest {
     assertEquals(
         text,
         DOCUMENT.section(SECTION),
-        "docs/concurrency.md is not up to date: run this test with -Dholdfast.document=write");
+        "docs/exploration.md is not up to date: run this test with -Dholdfast.document=write");
   }
 
   private static Exploration found(SignOnAct act) {

@@ -4,10 +4,10 @@ import io.holdfast.core.config.Granularity;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.storage.SessionStore;
 import io.holdfast.core.storage.StoreException.Reason;
+import io.holdfast.sessions.engine.EngineTomcat;
 import io.holdfast.sessions.model.JdkTranscoder;
 import io.holdfast.sessions.model.Nodes;
 import io.holdfast.sessions.model.StoreWait;
-import io.holdfast.sessions.nonsticky.NonStickyTomcat;
 import io.holdfast.tomcat.MemcachedSingleSignOn;
 import java.time.Duration;
 import java.util.HashMap;
@@ -36,14 +36,14 @@ final class SignOnTomcat {
   private static final GenericPrincipal ANN = new GenericPrincipal("ann", null, List.of("admin"));
 
   private final Map<String, SingleSignOnEntry> here = new ConcurrentHashMap<>();
-  private final NonStickyTomcat tomcat;
+  private final EngineTomcat tomcat;
   private final SignOns signOns;
 
   SignOnTomcat(int number, Nodes nodes, UnaryOperator<SessionStore> line, SignOns.Site site) {
     Map<String, SessionStore> lines = new HashMap<>();
     nodes.stores().forEach((id, node) -> lines.put(id, line.apply(node)));
     this.tomcat =
-        new NonStickyTomcat(
+        new EngineTomcat(
             lines, 2, Granularity.ATTRIBUTE, new JdkTranscoder(), new Random(number), nodes.clock);
     this.signOns =
         new SignOns(here, tomcat.shared, new StoreWait(Duration.ofSeconds(1)), site, nodes.clock);

@@ -2,9 +2,9 @@ package io.holdfast.tomcat.users;
 
 import io.holdfast.core.session.SessionTimes;
 import io.holdfast.tomcat.login.PrincipalCodec;
-import io.holdfast.tomcat.mode.BackedUpSession;
-import io.holdfast.tomcat.mode.ServingMode;
-import io.holdfast.tomcat.mode.SessionHost;
+import io.holdfast.tomcat.session.BackedUpSession;
+import io.holdfast.tomcat.session.ServingMode;
+import io.holdfast.tomcat.session.SessionHost;
 import org.jspecify.annotations.Nullable;
 
 /** A Tomcat's instance of a session, made of what is stored of it. */

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /**
  * Every order in which users log in to a session and out of it on two Tomcats, while those look
  * after it and sessions of a user are ended: each is ended for its own user, and for no other. The
- * figures are in docs/concurrency.md; with {@code -Dholdfast.document=write} they are written there
+ * figures are in docs/exploration.md; with {@code -Dholdfast.document=write} they are written there
  * and not compared.
  */
 final class UserListsModelTest {
@@ -30,7 +30,7 @@ final class UserListsModelTest {
   private static final boolean WRITING = "write".equals(System.getProperty("holdfast.document"));
   private static final String SECTION = "lists of users";
   private static final SectionedDocument DOCUMENT =
-      new SectionedDocument(Path.of("../docs/concurrency.md"));
+      new SectionedDocument(Path.of("../docs/exploration.md"));
   private static final long MOST_STATES = 100_000;
   private static final Map<UserListsAct, Exploration> FOUND = new EnumMap<>(UserListsAct.class);
 
@@ -71,7 +71,7 @@ final class UserListsModelTest {
     assertEquals(
         text,
         DOCUMENT.section(SECTION),
-        "docs/concurrency.md is not up to date: run this test with -Dholdfast.document=write");
+        "docs/exploration.md is not up to date: run this test with -Dholdfast.document=write");
   }
 
   private static Exploration found(UserListsAct act) {

@@ -4,6 +4,7 @@ import io.holdfast.core.storage.StoreException.Reason;
 import io.holdfast.core.storage.StoredPair;
 import io.holdfast.core.storage.StoredValue;
 import io.holdfast.core.storage.WriteResult;
+import io.holdfast.core.storage.link.Exchange;
 import java.util.Map;
 import java.util.Set;
 import net.spy.memcached.ops.DeleteOperation;

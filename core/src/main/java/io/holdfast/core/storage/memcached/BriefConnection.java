@@ -1,5 +1,7 @@
 package io.holdfast.core.storage.memcached;
 
+import io.holdfast.core.storage.link.TlsContext;
+import io.holdfast.core.storage.link.TlsFailures;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetSocketAddress;

@@ -5,6 +5,10 @@ import io.holdfast.core.config.NodeAddress;
 import io.holdfast.core.config.TlsSettings;
 import io.holdfast.core.discovery.FoundNodes;
 import io.holdfast.core.discovery.NodeLookup;
+import io.holdfast.core.storage.link.ConnectionSettings;
+import io.holdfast.core.storage.link.Failures;
+import io.holdfast.core.storage.link.HostResolver;
+import io.holdfast.core.storage.link.TlsContext;
 import java.io.BufferedInputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -38,7 +42,7 @@ public final class ClusterNodes implements NodeLookup {
   private static final int LONGEST_CONVERSATION = 3;
 
   private final DiscoverySettings source;
-  private final MemcachedSettings settings;
+  private final ConnectionSettings settings;
   private final HostResolver resolver;
   private final LongSupplier nanoTime;
 
@@ -48,13 +52,13 @@ public final class ClusterNodes implements NodeLookup {
    * @param source host and port of the endpoint
    * @param settings of connections to the nodes
    */
-  public ClusterNodes(DiscoverySettings source, MemcachedSettings settings) {
+  public ClusterNodes(DiscoverySettings source, ConnectionSettings settings) {
     this(source, settings, InetAddress::getAllByName, System::nanoTime);
   }
 
   ClusterNodes(
       DiscoverySettings source,
-      MemcachedSettings settings,
+      ConnectionSettings settings,
       HostResolver resolver,
       LongSupplier nanoTime) {
     this.source = source;

@@ -1,6 +1,7 @@
 package io.holdfast.core.storage.memcached;
 
 import io.holdfast.core.storage.NodeFigures;
+import io.holdfast.core.storage.link.Exchange;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;

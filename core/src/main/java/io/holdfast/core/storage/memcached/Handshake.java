@@ -1,6 +1,9 @@
 package io.holdfast.core.storage.memcached;
 
 import io.holdfast.core.discovery.FoundNodes;
+import io.holdfast.core.storage.link.ConnectionSettings;
+import io.holdfast.core.storage.link.MemcachedProtocol;
+import io.holdfast.core.storage.link.TlsContext;
 import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -56,14 +59,14 @@ final class Handshake {
   private static final int NOT_LOGGED_IN_STATUS = 0x20;
 
   private final String host;
-  private final MemcachedSettings settings;
+  private final ConnectionSettings settings;
 
   /**
    * Creates it.
    *
    * @param host that the node's certificate must be for
    */
-  Handshake(String host, MemcachedSettings settings) {
+  Handshake(String host, ConnectionSettings settings) {
     this.host = host;
     this.settings = settings;
   }

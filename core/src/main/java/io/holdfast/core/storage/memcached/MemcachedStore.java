@@ -3,8 +3,6 @@ package io.holdfast.core.storage.memcached;
 import io.holdfast.core.config.NodeAddress;
 import io.holdfast.core.storage.NodeFigures;
 import io.holdfast.core.storage.SessionStore;
-import io.holdfast.core.storage.StoreException;
-import io.holdfast.core.storage.StoreException.Reason;
 import io.holdfast.core.storage.StoreKeys;
 import io.holdfast.core.storage.StoredPair;
 import io.holdfast.core.storage.StoredValue;
@@ -13,6 +11,15 @@ import io.holdfast.core.storage.WriteCondition;
 import io.holdfast.core.storage.WriteCondition.IfAbsent;
 import io.holdfast.core.storage.WriteCondition.IfVersion;
 import io.holdfast.core.storage.WriteResult;
+import io.holdfast.core.storage.link.ConnectionListener;
+import io.holdfast.core.storage.link.ConnectionSettings;
+import io.holdfast.core.storage.link.Exchange;
+import io.holdfast.core.storage.link.HostResolver;
+import io.holdfast.core.storage.link.LinkSource;
+import io.holdfast.core.storage.link.MemcachedProtocol;
+import io.holdfast.core.storage.link.NodeConnector;
+import io.holdfast.core.storage.link.NodePlaces;
+import io.holdfast.core.storage.link.Operations;
 import java.net.InetAddress;
 import java.time.InstantSource;
 import java.util.Set;
@@ -40,26 +47,16 @@ public final class MemcachedStore implements SessionStore {
   private static final long ANY_VERSION = 0;
   private static final byte[] NOTHING = {};
 
-  private final NodeAddress node;
-  private final MemcachedSettings settings;
-  private final Deadlines deadlines;
+  private final ConnectionSettings settings;
   private final MemcachedExpiration expiration;
-  private final InFlightLimit limit;
-  private final LinkSource links;
+  private final Operations<NodeLink> sender;
   private final int longestValue;
 
   private MemcachedStore(
-      NodeAddress node,
-      MemcachedSettings settings,
-      Deadlines deadlines,
-      InstantSource clock,
-      LinkSource links) {
-    this.node = node;
+      ConnectionSettings settings, InstantSource clock, Operations<NodeLink> sender) {
     this.settings = settings;
-    this.deadlines = deadlines;
     this.expiration = new MemcachedExpiration(clock);
-    this.limit = new InFlightLimit(settings.maxInFlight(), settings.maxItemSize());
-    this.links = links;
+    this.sender = sender;
     this.longestValue = settings.longestValue();
   }
 
@@ -77,7 +74,7 @@ public final class MemcachedStore implements SessionStore {
    */
   public static MemcachedStore connect(
       NodeAddress node,
-      MemcachedSettings settings,
+      ConnectionSettings settings,
       ScheduledExecutorService timer,
       InstantSource clock,
       ConnectionListener listener) {
@@ -87,28 +84,42 @@ public final class MemcachedStore implements SessionStore {
   /** Connects to the addresses that the resolver finds at each attempt. */
   static MemcachedStore connect(
       NodeAddress node,
-      MemcachedSettings settings,
+      ConnectionSettings settings,
       ScheduledExecutorService timer,
       InstantSource clock,
       ConnectionListener listener,
       HostResolver resolver) {
     QuietSpyLogger.install();
-    NodeConnector connector = new NodeConnector(node, settings, timer, listener, resolver);
+    NodeConnector<NodeLink> connector = connector(node, settings, timer, listener, resolver);
     MemcachedStore store = over(connector, node, settings, timer, clock);
     connector.start();
     return store;
   }
 
+  static NodeConnector<NodeLink> connector(
+      NodeAddress node,
+      ConnectionSettings settings,
+      ScheduledExecutorService timer,
+      ConnectionListener listener,
+      HostResolver resolver) {
+    return new NodeConnector<>(
+        "memcached",
+        node,
+        settings.operationTimeout(),
+        timer,
+        listener,
+        NodePlaces.of(node.host(), node.port(), resolver),
+        new MemcachedOpener(node, settings));
+  }
+
   /** A store over a connection that other stores may use as well. */
   static MemcachedStore over(
-      LinkSource links,
+      LinkSource<NodeLink> links,
       NodeAddress node,
-      MemcachedSettings settings,
+      ConnectionSettings settings,
       ScheduledExecutorService timer,
       InstantSource clock) {
-    Deadlines deadlines =
-        new Deadlines(timer, settings.operationTimeout(), System::nanoTime, links);
-    return new MemcachedStore(node, settings, deadlines, clock, links);
+    return new MemcachedStore(settings, clock, new Operations<>(links, node, settings, timer));
   }
 
   @Override
@@ -221,29 +232,28 @@ public final class MemcachedStore implements SessionStore {
 
   @Override
   public <T extends @Nullable Object> T together(Supplier<T> sends) {
-    NodeLink link = links.now();
-    return link == null ? sends.get() : link.together(sends);
+    return sender.together(sends);
   }
 
   @Override
   public CompletableFuture<@Nullable NodeFigures> figures() {
-    return this.<@Nullable NodeFigures>send(
+    return sender.send(
         "stats",
         0,
-        exchange ->
-            (link, operations) -> {
-              FiguresAnswer answer = new FiguresAnswer(exchange, link);
-              return settings.protocol() == MemcachedProtocol.BINARY
-                  ? operations.stats(null, answer)
-                  : new NodeStats(answer);
-            });
+        over(
+            exchange ->
+                (link, operations) -> {
+                  FiguresAnswer answer = new FiguresAnswer(exchange, link);
+                  return settings.protocol() == MemcachedProtocol.BINARY
+                      ? operations.stats(null, answer)
+                      : new NodeStats(answer);
+                }));
   }
 
   /** Fails the operations under way at once; a connection that other stores use goes on. */
   @Override
   public void close() {
-    links.close();
-    deadlines.close();
+    sender.close();
   }
 
   private static Operation write(
@@ -267,48 +277,11 @@ public final class MemcachedStore implements SessionStore {
 
   private <T extends @Nullable Object> CompletableFuture<T> send(
       String verb, String key, int valueSize, Function<Exchange<T>, NodeLink.Request> request) {
-    if (!StoreKeys.isValid(key)) {
-      return refused(Reason.REFUSED, verb + ": the key is not 1 to 250 printable characters");
-    }
-    return send(verb, Math.addExact(key.length(), valueSize), request);
+    return sender.send(verb, key, valueSize, over(request));
   }
 
-  private <T extends @Nullable Object> CompletableFuture<T> send(
-      String verb, int size, Function<Exchange<T>, NodeLink.Request> request) {
-    if (size > settings.maxItemSize()) {
-      return refused(
-          Reason.TOO_LARGE,
-          "%s: %d bytes with the key; the limit is %d"
-              .formatted(verb, size, settings.maxItemSize()));
-    }
-    Exchange<T> exchange = new Exchange<>(node.id(), verb, () -> limit.leave(size));
-    if (!limit.tryEnter(size)) {
-      return refused(Reason.BUSY, verb + ": too many operations are waiting for an answer");
-    }
-    try {
-      exchange.startDeadline(deadlines);
-      begin(exchange, request.apply(exchange));
-    } catch (RuntimeException | Error e) { // there is no memory for the deadline, for example
-      exchange.abandon(Reason.BUSY, "not sent: " + e);
-    }
-    return exchange.result();
-  }
-
-  private void begin(Exchange<?> exchange, NodeLink.Request formed) {
-    var unused =
-        links
-            .current()
-            .whenComplete(
-                (link, failure) -> {
-                  if (link == null) {
-                    exchange.abandon(Reason.UNAVAILABLE, "no connection to " + node);
-                  } else {
-                    link.send(exchange, formed);
-                  }
-                });
-  }
-
-  private <T extends @Nullable Object> CompletableFuture<T> refused(Reason reason, String message) {
-    return CompletableFuture.failedFuture(new StoreException(reason, node.id(), message, null));
+  private static <T extends @Nullable Object> Operations.Request<NodeLink, T> over(
+      Function<Exchange<T>, NodeLink.Request> request) {
+    return (link, exchange) -> link.send(exchange, request.apply(exchange));
   }
 }

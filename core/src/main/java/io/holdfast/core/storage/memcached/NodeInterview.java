@@ -3,6 +3,11 @@ package io.holdfast.core.storage.memcached;
 import io.holdfast.core.config.NodeAddress;
 import io.holdfast.core.config.TlsSettings;
 import io.holdfast.core.log.Loggers;
+import io.holdfast.core.storage.link.ConnectionSettings;
+import io.holdfast.core.storage.link.Failures;
+import io.holdfast.core.storage.link.HostResolver;
+import io.holdfast.core.storage.link.MemcachedProtocol;
+import io.holdfast.core.storage.link.TlsContext;
 import io.holdfast.core.storage.memcached.NodeAnswers.Encryption;
 import java.io.EOFException;
 import java.io.IOException;
@@ -35,7 +40,7 @@ public final class NodeInterview {
   private static final String VERSION = "VERSION ";
 
   private final NodeAddress node;
-  private final MemcachedSettings settings;
+  private final ConnectionSettings settings;
   private final HostResolver resolver;
   private final LongSupplier nanoTime;
 
@@ -44,13 +49,13 @@ public final class NodeInterview {
    *
    * @param nanoTime as {@link System#nanoTime}
    */
-  public NodeInterview(NodeAddress node, MemcachedSettings settings, LongSupplier nanoTime) {
+  public NodeInterview(NodeAddress node, ConnectionSettings settings, LongSupplier nanoTime) {
     this(node, settings, InetAddress::getAllByName, nanoTime);
   }
 
   /** Asks at the addresses that the resolver finds. */
   NodeInterview(
-      NodeAddress node, MemcachedSettings settings, HostResolver resolver, LongSupplier nanoTime) {
+      NodeAddress node, ConnectionSettings settings, HostResolver resolver, LongSupplier nanoTime) {
     this.node = node;
     this.settings = settings;
     this.resolver = resolver;

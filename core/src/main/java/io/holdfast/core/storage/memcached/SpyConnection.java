@@ -1,5 +1,11 @@
 package io.holdfast.core.storage.memcached;
 
+import io.holdfast.core.storage.link.ConnectionSettings;
+import io.holdfast.core.storage.link.Line;
+import io.holdfast.core.storage.link.MemcachedProtocol;
+import io.holdfast.core.storage.link.PlainLine;
+import io.holdfast.core.storage.link.TlsLine;
+import io.holdfast.core.storage.link.Wire;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
@@ -37,7 +43,7 @@ final class SpyConnection extends MemcachedConnection {
   private volatile @Nullable User user;
 
   private volatile @Nullable SSLEngine engine;
-  private volatile @Nullable MemcachedSettings settings;
+  private volatile @Nullable ConnectionSettings settings;
   private volatile @Nullable Wire wire;
 
   /** How often the thread has looked for answers; it alone writes this. */
@@ -60,7 +66,7 @@ final class SpyConnection extends MemcachedConnection {
    * @param its operations that could not be written within its timeout never are
    * @param itsEngine encrypts the connection; null for none
    */
-  void useFor(User itsUser, MemcachedSettings its, @Nullable SSLEngine itsEngine) {
+  void useFor(User itsUser, ConnectionSettings its, @Nullable SSLEngine itsEngine) {
     settings = its;
     engine = itsEngine;
     user = itsUser;
@@ -86,7 +92,7 @@ final class SpyConnection extends MemcachedConnection {
     if (established == null || shutDown) {
       throw new IOException("there is no connection");
     }
-    established.send(operation);
+    established.send(new SpyCommand(operation));
   }
 
   /** Keeps back what is sent from now on; false if that cannot be, and then it need not end. */
@@ -158,7 +164,7 @@ final class SpyConnection extends MemcachedConnection {
 
   private void takeOver() throws IOException {
     User told = user;
-    MemcachedSettings its = settings;
+    ConnectionSettings its = settings;
     MemcachedNode node = node();
     if (told == null || its == null || shutDown || !isAtRest(node)) {
       return;
@@ -171,7 +177,7 @@ final class SpyConnection extends MemcachedConnection {
     told.established();
   }
 
-  private Line line(MemcachedNode node, MemcachedSettings its, long unsentMillis)
+  private Line line(MemcachedNode node, ConnectionSettings its, long unsentMillis)
       throws IOException {
     SSLEngine secured = engine;
     if (secured == null) {

@@ -1,5 +1,7 @@
 package io.holdfast.core.storage.memcached;
 
+import io.holdfast.core.storage.link.ConnectionSettings;
+import io.holdfast.core.storage.link.MemcachedProtocol;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.Collection;
@@ -18,11 +20,12 @@ import org.jspecify.annotations.Nullable;
 /** How the client library is set up for one node. */
 final class SpyConnectionFactory extends DefaultConnectionFactory {
 
-  private final MemcachedSettings settings;
+  private final ConnectionSettings settings;
   private final String threadName;
   private final ConnectionObserver observer;
 
-  SpyConnectionFactory(MemcachedSettings settings, String threadName, ConnectionObserver observer) {
+  SpyConnectionFactory(
+      ConnectionSettings settings, String threadName, ConnectionObserver observer) {
     this.settings = settings;
     this.threadName = threadName;
     this.observer = observer;

@@ -1,5 +1,7 @@
 package io.holdfast.core.storage.memcached;
 
+import io.holdfast.core.storage.link.ConnectionSettings;
+import io.holdfast.core.storage.link.MemcachedProtocol;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +20,7 @@ record TextLogin(byte[] value) {
   static final int EXPIRES = -1;
 
   /** The login of these settings; null without user name, or in another protocol. */
-  static @Nullable TextLogin of(MemcachedSettings settings) {
+  static @Nullable TextLogin of(ConnectionSettings settings) {
     String username = settings.username();
     String password = settings.password();
     return settings.protocol() == MemcachedProtocol.TEXT && username != null && password != null

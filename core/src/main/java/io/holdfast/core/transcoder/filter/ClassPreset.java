@@ -280,6 +280,54 @@ final class ClassPreset {
       """);
 
   /**
+   * Vaadin's session with its UIs: Flow itself and the components of HTML, but none of its data
+   * providers and binders, which sort and read properties. The class of the servlet is named in it.
+   */
+  private static final ClassPreset VAADIN =
+      new ClassPreset(
+          "@vaadin",
+          """
+      com.fasterxml.jackson.databind.node.NodeSerialization
+      com.fasterxml.jackson.databind.node.ObjectNode
+      com.vaadin.flow.component.*
+      com.vaadin.flow.component.html.*
+      com.vaadin.flow.component.internal.DependencyList
+      com.vaadin.flow.component.internal.UIInternals
+      com.vaadin.flow.component.page.*
+      com.vaadin.flow.dom.*
+      com.vaadin.flow.dom.impl.*
+      com.vaadin.flow.internal.ConstantPool
+      com.vaadin.flow.internal.ConstantPoolKey
+      com.vaadin.flow.internal.StateNode
+      com.vaadin.flow.internal.StateTree
+      com.vaadin.flow.internal.nodefeature.*
+      com.vaadin.flow.router.*
+      com.vaadin.flow.router.internal.*
+      com.vaadin.flow.server.AbstractDeploymentConfiguration
+      com.vaadin.flow.server.AbstractPropertyConfiguration
+      com.vaadin.flow.server.Attributes
+      com.vaadin.flow.server.DefaultDeploymentConfiguration
+      com.vaadin.flow.server.DefaultErrorHandler
+      com.vaadin.flow.server.PropertyDeploymentConfiguration
+      com.vaadin.flow.server.SessionLockCheckStrategy
+      com.vaadin.flow.server.SessionRouteRegistry
+      com.vaadin.flow.server.StreamResourceRegistry
+      com.vaadin.flow.server.VaadinServlet
+      com.vaadin.flow.server.VaadinServletContext
+      com.vaadin.flow.server.VaadinSession
+      com.vaadin.flow.server.VaadinSessionState
+      com.vaadin.flow.server.WebBrowser
+      com.vaadin.flow.server.communication.AtmospherePushConnection
+      com.vaadin.flow.server.startup.DefaultApplicationConfigurationFactory
+      com.vaadin.flow.shared.*
+      com.vaadin.flow.shared.communication.PushMode
+      elemental.json.impl.JreJsonObject
+      elemental.json.impl.JreJsonValue
+      jakarta.servlet.GenericServlet
+      jakarta.servlet.http.HttpServlet
+      """);
+
+  /**
    * Pages of Wicket, which are graphs of components, and its own session, which holds one that
    * makes a lock.
    */
@@ -323,6 +371,7 @@ final class ClassPreset {
           SPRING_WEBFLOW,
           TOMCAT_MANAGER,
           TOMEE,
+          VAADIN,
           WICKET);
 
   private final String entry;

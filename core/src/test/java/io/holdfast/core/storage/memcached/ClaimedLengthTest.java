@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 
 import io.holdfast.core.storage.StoreException;
 import io.holdfast.core.storage.StoreException.Reason;
+import io.holdfast.core.storage.link.MemcachedProtocol;
 import io.holdfast.testkit.Await;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;

@@ -8,6 +8,8 @@ import io.holdfast.core.config.DiscoverySettings;
 import io.holdfast.core.config.DiscoverySettings.Kind;
 import io.holdfast.core.config.NodeAddress;
 import io.holdfast.core.config.TlsSettings;
+import io.holdfast.core.storage.link.ConnectionSettings;
+import io.holdfast.core.storage.link.MemcachedProtocol;
 import io.holdfast.testkit.Certificates;
 import io.holdfast.testkit.FreePort;
 import io.holdfast.testkit.memcached.ClusterEndpoint;
@@ -39,8 +41,9 @@ final class ClusterNodesTest {
 
   private static final String HOST = "my.cfg.example";
   private static final String LOCAL = "127.0.0.1";
-  private static final MemcachedSettings PATIENT = settings(null, null, null);
-  private static final MemcachedSettings BRIEF = settings(Duration.ofMillis(400), null, null, null);
+  private static final ConnectionSettings PATIENT = settings(null, null, null);
+  private static final ConnectionSettings BRIEF =
+      settings(Duration.ofMillis(400), null, null, null);
   private static final String NOT_KNOWN =
       "it does not answer \"config get cluster\" but says \"ERROR\"; is it the configuration endpoint?";
 
@@ -124,7 +127,7 @@ final class ClusterNodesTest {
   void findWhenTheAnswerIsWrongThenItIsRefused(String answer, String message) {
     String said =
         answer.replaceFirst("(?<=[0-9])\\|", "\r\n").replace("~~", "\n\r\n").replace('~', '\n');
-    MemcachedSettings settings = message.startsWith("no answer") ? BRIEF : PATIENT;
+    ConnectionSettings settings = message.startsWith("no answer") ? BRIEF : PATIENT;
     try (LyingServer server = new LyingServer(line -> said)) {
       assertEquals(message, refused(server.port(), settings));
     }
@@ -174,12 +177,12 @@ final class ClusterNodesTest {
     return "CONFIG cluster 0 %d\r\n%s\r\nEND".formatted(configuration.length(), configuration);
   }
 
-  private String refused(int port, MemcachedSettings settings) {
+  private String refused(int port, ConnectionSettings settings) {
     return String.valueOf(
         assertThrows(IOException.class, () -> nodes(port, settings).find()).getMessage());
   }
 
-  private ClusterNodes nodes(int port, MemcachedSettings settings) {
+  private ClusterNodes nodes(int port, ConnectionSettings settings) {
     return new ClusterNodes(source(port), settings, this::resolve, System::nanoTime);
   }
 
@@ -192,17 +195,17 @@ final class ClusterNodesTest {
     return InetAddress.getAllByName(LOCAL);
   }
 
-  private static MemcachedSettings settings(
+  private static ConnectionSettings settings(
       @Nullable String user, @Nullable String password, @Nullable TlsSettings tls) {
     return settings(Duration.ofSeconds(20), user, password, tls);
   }
 
-  private static MemcachedSettings settings(
+  private static ConnectionSettings settings(
       Duration timeout,
       @Nullable String user,
       @Nullable String password,
       @Nullable TlsSettings tls) {
-    return new MemcachedSettings(
+    return new ConnectionSettings(
         MemcachedProtocol.TEXT, timeout, 100, 1_000_000, user, password, tls);
   }
 }

@@ -2,6 +2,7 @@ package io.holdfast.core.storage.memcached;
 
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import io.holdfast.core.storage.link.MemcachedProtocol;
 import io.holdfast.testkit.Await;
 import java.net.InetAddress;
 import java.time.Clock;

@@ -2,6 +2,8 @@ package io.holdfast.core.storage.memcached;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.holdfast.core.storage.link.ConnectionSettings;
+import io.holdfast.core.storage.link.MemcachedProtocol;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.memcached.MemcachedLimits;
 import io.holdfast.testkit.memcached.MemcachedProcess;
@@ -48,6 +50,6 @@ final class DisabledCasTest {
     return new StoreFixture(
         node.host(),
         node.port(),
-        new MemcachedSettings(protocol, Duration.ofSeconds(20), 1_000, 1_047_552, null, null));
+        new ConnectionSettings(protocol, Duration.ofSeconds(20), 1_000, 1_047_552, null, null));
   }
 }

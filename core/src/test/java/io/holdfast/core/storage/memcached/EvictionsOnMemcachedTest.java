@@ -21,6 +21,7 @@ import io.holdfast.core.storage.TestClock;
 import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.core.storage.WatchedStore;
 import io.holdfast.core.storage.WriteCondition;
+import io.holdfast.core.storage.link.MemcachedProtocol;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.memcached.MemcachedLimits;
 import io.holdfast.testkit.memcached.MemcachedProcess;

@@ -11,6 +11,7 @@ import io.holdfast.core.storage.StoredValue;
 import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.core.storage.WriteCondition;
 import io.holdfast.core.storage.WriteResult;
+import io.holdfast.core.storage.link.MemcachedProtocol;
 import io.holdfast.testkit.memcached.MemcachedLimits;
 import io.holdfast.testkit.memcached.MemcachedNode;
 import io.holdfast.testkit.memcached.MemcachedProcess;

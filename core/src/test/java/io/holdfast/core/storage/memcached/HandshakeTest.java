@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.holdfast.core.storage.link.ConnectionSettings;
+import io.holdfast.core.storage.link.MemcachedProtocol;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -91,7 +93,7 @@ final class HandshakeTest {
 
   /** The request; an answer of null is silence, an empty one hangs up. */
   private static byte[] perform(
-      MemcachedSettings settings, int requestLength, byte @Nullable [] answer) throws IOException {
+      ConnectionSettings settings, int requestLength, byte @Nullable [] answer) throws IOException {
     try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       CompletableFuture<byte[]> asked = new CompletableFuture<>();
       CompletableFuture<Void> served =
@@ -130,13 +132,14 @@ final class HandshakeTest {
     }
   }
 
-  private static MemcachedSettings settings(MemcachedProtocol protocol, @Nullable String password) {
+  private static ConnectionSettings settings(
+      MemcachedProtocol protocol, @Nullable String password) {
     String username = password == null ? null : "user";
-    return new MemcachedSettings(protocol, Duration.ofSeconds(20), 1, 1, username, password);
+    return new ConnectionSettings(protocol, Duration.ofSeconds(20), 1, 1, username, password);
   }
 
-  private static MemcachedSettings settings(Duration timeout) {
-    return new MemcachedSettings(MemcachedProtocol.TEXT, timeout, 1, 1, null, null);
+  private static ConnectionSettings settings(Duration timeout) {
+    return new ConnectionSettings(MemcachedProtocol.TEXT, timeout, 1, 1, null, null);
   }
 
   private static byte[] hex(String digits) {

@@ -11,6 +11,8 @@ import io.holdfast.core.storage.StoredValue;
 import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.core.storage.WriteCondition;
 import io.holdfast.core.storage.WriteResult;
+import io.holdfast.core.storage.link.ConnectionSettings;
+import io.holdfast.core.storage.link.MemcachedProtocol;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.memcached.MemcachedLimits;
 import io.holdfast.testkit.memcached.MemcachedProcess;
@@ -30,9 +32,9 @@ final class ItemLimitTest {
   void storeWhenItemIsAtOurLimitThenMemcachedTakesIt(int keyLength) {
     try (MemcachedProcess node = MemcachedProcess.start(MemcachedLimits.DEFAULT);
         StoreFixture fixture =
-            new StoreFixture(node.host(), node.port(), MemcachedSettings.DEFAULTS)) {
+            new StoreFixture(node.host(), node.port(), ConnectionSettings.DEFAULTS)) {
       String key = "k".repeat(keyLength);
-      byte[] value = new byte[MemcachedSettings.DEFAULTS.maxItemSize() - keyLength];
+      byte[] value = new byte[ConnectionSettings.DEFAULTS.maxItemSize() - keyLength];
 
       WriteResult result =
           await(fixture.store().store(key, value, new TimeToLive(60), WriteCondition.always()));
@@ -47,9 +49,9 @@ final class ItemLimitTest {
   @ParameterizedTest
   @EnumSource(MemcachedProtocol.class)
   void storeWhenOurLimitIsAboveMemcachedsThenTooLarge(MemcachedProtocol protocol) {
-    MemcachedSettings generous =
-        new MemcachedSettings(
-            protocol, MemcachedSettings.DEFAULTS.operationTimeout(), 10, 4 << 20, null, null);
+    ConnectionSettings generous =
+        new ConnectionSettings(
+            protocol, ConnectionSettings.DEFAULTS.operationTimeout(), 10, 4 << 20, null, null);
     try (MemcachedProcess node = MemcachedProcess.start(MemcachedLimits.DEFAULT);
         StoreFixture fixture = new StoreFixture(node.host(), node.port(), generous)) {
       fixture.put("k", "small");

@@ -3,6 +3,8 @@ package io.holdfast.core.storage.memcached;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.holdfast.core.storage.SessionStore;
+import io.holdfast.core.storage.link.ConnectionSettings;
+import io.holdfast.core.storage.link.MemcachedProtocol;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.FreePort;
 import io.holdfast.testkit.memcached.MemcachedNode;
@@ -75,8 +77,8 @@ final class LossReasonsTest {
     try (ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
       Thread refusing = new Thread(() -> refuse(server), "refuses every login");
       refusing.start();
-      MemcachedSettings settings =
-          new MemcachedSettings(
+      ConnectionSettings settings =
+          new ConnectionSettings(
               MemcachedProtocol.BINARY, Duration.ofSeconds(20), 1_000, 1_000, "ann", "secret");
       try (StoreFixture fixture = new StoreFixture(LOCAL, server.getLocalPort(), settings)) {
         assertReasons(fixture, "login refused: wrong username or password (SASL status 0x20)");

@@ -12,6 +12,8 @@ import io.holdfast.core.storage.StoreException.Reason;
 import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.core.storage.WriteCondition;
 import io.holdfast.core.storage.WriteResult;
+import io.holdfast.core.storage.link.ConnectionSettings;
+import io.holdfast.core.storage.link.MemcachedProtocol;
 import io.holdfast.testkit.Await;
 import java.time.Duration;
 import java.util.List;
@@ -261,8 +263,8 @@ final class LyingServerTest {
   @Test
   void storeWhenMoreThanAllowedAreInFlightThenBusyUntilAnswered() {
     fixture.close();
-    MemcachedSettings two =
-        new MemcachedSettings(
+    ConnectionSettings two =
+        new ConnectionSettings(
             MemcachedProtocol.TEXT, StoreFixture.TIMEOUT.multipliedBy(10), 2, 1_000, null, null);
     try (StoreFixture small = new StoreFixture("127.0.0.1", server.port(), two)) {
       assertNull(small.get("warm"));

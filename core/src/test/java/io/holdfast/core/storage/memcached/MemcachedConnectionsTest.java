@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 
 import io.holdfast.core.config.NodeAddress;
 import io.holdfast.core.storage.StoreException.Reason;
+import io.holdfast.core.storage.link.ConnectionListener;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.Threads;
 import java.lang.ref.WeakReference;

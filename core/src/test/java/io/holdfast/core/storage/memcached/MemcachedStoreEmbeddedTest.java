@@ -3,6 +3,7 @@ package io.holdfast.core.storage.memcached;
 import io.holdfast.core.storage.SessionStore;
 import io.holdfast.core.storage.SessionStoreKit;
 import io.holdfast.core.storage.TestClock;
+import io.holdfast.core.storage.link.MemcachedProtocol;
 import io.holdfast.testkit.memcached.EmbeddedMemcached;
 import io.holdfast.testkit.memcached.MemcachedLimits;
 import java.time.Duration;

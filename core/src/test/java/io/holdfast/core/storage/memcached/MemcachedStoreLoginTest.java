@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.holdfast.core.storage.SessionStore;
 import io.holdfast.core.storage.SessionStoreKit;
+import io.holdfast.core.storage.link.ConnectionSettings;
+import io.holdfast.core.storage.link.MemcachedProtocol;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.memcached.Login;
 import io.holdfast.testkit.memcached.MemcachedLimits;
@@ -63,7 +65,7 @@ final class MemcachedStoreLoginTest extends SessionStoreKit {
     return new StoreFixture(
         node.host(),
         node.port(),
-        new MemcachedSettings(
+        new ConnectionSettings(
             MemcachedProtocol.TEXT, Duration.ofSeconds(20), 1_000, 1_047_552, user, password));
   }
 }

@@ -2,6 +2,7 @@ package io.holdfast.core.storage.memcached;
 
 import io.holdfast.core.storage.SessionStore;
 import io.holdfast.core.storage.SessionStoreKit;
+import io.holdfast.core.storage.link.MemcachedProtocol;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.memcached.MemcachedLimits;
 import io.holdfast.testkit.memcached.MemcachedProcess;

@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.config.NodeAddress;
 import io.holdfast.core.storage.StoreException.Reason;
+import io.holdfast.core.storage.link.ConnectionSettings;
+import io.holdfast.core.storage.link.Exchange;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.Threads;
 import java.io.IOException;
@@ -40,7 +42,7 @@ final class NodeLinkTest {
         new NodeLink(
             new NodeAddress("n1", "127.0.0.1", server.port()),
             new InetSocketAddress(InetAddress.getLoopbackAddress(), server.port()),
-            MemcachedSettings.DEFAULTS,
+            ConnectionSettings.DEFAULTS,
             null,
             false);
     assertTrue(link.awaitEstablished(LONG_MILLIS));

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 
 import io.holdfast.core.storage.NodeFigures;
 import io.holdfast.core.storage.StoreException.Reason;
+import io.holdfast.core.storage.link.MemcachedProtocol;
 import io.holdfast.testkit.Await;
 import java.util.List;
 import java.util.stream.Collectors;

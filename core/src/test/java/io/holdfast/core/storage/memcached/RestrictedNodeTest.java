@@ -3,6 +3,8 @@ package io.holdfast.core.storage.memcached;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.holdfast.core.storage.link.ConnectionSettings;
+import io.holdfast.core.storage.link.MemcachedProtocol;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.FreePort;
 import io.holdfast.testkit.memcached.RequiresRealMemcached;
@@ -77,7 +79,7 @@ final class RestrictedNodeTest {
     return new StoreFixture(
         "127.0.0.1",
         port,
-        new MemcachedSettings(protocol, Duration.ofSeconds(1), 1_000, 1_047_552, null, null));
+        new ConnectionSettings(protocol, Duration.ofSeconds(1), 1_000, 1_047_552, null, null));
   }
 
   private void start(String... arguments) {

@@ -6,6 +6,10 @@ import io.holdfast.core.storage.SessionStoreKit;
 import io.holdfast.core.storage.StoredValue;
 import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.core.storage.WriteCondition;
+import io.holdfast.core.storage.link.ConnectionListener;
+import io.holdfast.core.storage.link.ConnectionSettings;
+import io.holdfast.core.storage.link.HostResolver;
+import io.holdfast.core.storage.link.MemcachedProtocol;
 import io.holdfast.testkit.Threads;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
@@ -30,11 +34,11 @@ final class StoreFixture implements AutoCloseable {
   private final Queue<String> reasons = new ConcurrentLinkedQueue<>();
   private final MemcachedStore store;
 
-  StoreFixture(String host, int port, MemcachedSettings settings) {
+  StoreFixture(String host, int port, ConnectionSettings settings) {
     this(host, port, settings, Clock.systemUTC());
   }
 
-  StoreFixture(String host, int port, MemcachedSettings settings, InstantSource clock) {
+  StoreFixture(String host, int port, ConnectionSettings settings, InstantSource clock) {
     this(host, port, settings, clock, InetAddress::getAllByName);
   }
 
@@ -42,7 +46,7 @@ final class StoreFixture implements AutoCloseable {
   StoreFixture(
       String host,
       int port,
-      MemcachedSettings settings,
+      ConnectionSettings settings,
       InstantSource clock,
       HostResolver resolver) {
     timer.setRemoveOnCancelPolicy(true);
@@ -64,29 +68,29 @@ final class StoreFixture implements AutoCloseable {
             new NodeAddress("n1", host, port), settings, timer, clock, listener, resolver);
   }
 
-  static MemcachedSettings settings(MemcachedProtocol protocol) {
-    return new MemcachedSettings(protocol, Duration.ofSeconds(20), 1_000, 1_047_552, null, null);
+  static ConnectionSettings settings(MemcachedProtocol protocol) {
+    return new ConnectionSettings(protocol, Duration.ofSeconds(20), 1_000, 1_047_552, null, null);
   }
 
   /** Settings for a node that speaks TLS. */
-  static MemcachedSettings settings(TlsSettings tls) {
+  static ConnectionSettings settings(TlsSettings tls) {
     return settings(tls, Duration.ofSeconds(20));
   }
 
   /** Settings for a node that speaks TLS, and is given up after this time. */
-  static MemcachedSettings settings(TlsSettings tls, Duration timeout) {
-    return new MemcachedSettings(
+  static ConnectionSettings settings(TlsSettings tls, Duration timeout) {
+    return new ConnectionSettings(
         MemcachedProtocol.TEXT, timeout, 1_000, 1_047_552, null, null, tls);
   }
 
   /** Settings for tests in which the node is silent for a while. */
-  static MemcachedSettings impatient() {
+  static ConnectionSettings impatient() {
     return settings(TIMEOUT);
   }
 
   /** Settings by which a silent node is given up after this time. */
-  static MemcachedSettings settings(Duration timeout) {
-    return new MemcachedSettings(MemcachedProtocol.TEXT, timeout, 1_000, 1_047_552, null, null);
+  static ConnectionSettings settings(Duration timeout) {
+    return new ConnectionSettings(MemcachedProtocol.TEXT, timeout, 1_000, 1_047_552, null, null);
   }
 
   MemcachedStore store() {

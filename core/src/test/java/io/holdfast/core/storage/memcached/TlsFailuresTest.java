@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.config.Secret;
 import io.holdfast.core.config.TlsSettings;
+import io.holdfast.core.storage.link.MemcachedProtocol;
+import io.holdfast.core.storage.link.TlsContext;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.Certificates;
 import io.holdfast.testkit.Certificates.Issued;

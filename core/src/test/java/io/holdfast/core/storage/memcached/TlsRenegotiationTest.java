@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import io.holdfast.core.config.Setting;
 import io.holdfast.core.config.TlsSettings;
 import io.holdfast.core.storage.StoreException;
+import io.holdfast.core.storage.link.PemFile;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.Certificates;
 import io.holdfast.testkit.Certificates.Issued;

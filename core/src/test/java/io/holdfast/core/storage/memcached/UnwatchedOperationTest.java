@@ -7,6 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import io.holdfast.core.config.NodeAddress;
 import io.holdfast.core.storage.ManualTimer;
 import io.holdfast.core.storage.StoreException.Reason;
+import io.holdfast.core.storage.link.ConnectionListener;
+import io.holdfast.core.storage.link.ConnectionSettings;
+import io.holdfast.core.storage.link.MemcachedProtocol;
 import io.holdfast.testkit.Threads;
 import java.time.Clock;
 import java.time.Duration;
@@ -33,7 +36,7 @@ final class UnwatchedOperationTest {
         MemcachedStore store =
             MemcachedStore.connect(
                 new NodeAddress("n1", "127.0.0.1", server.port()),
-                new MemcachedSettings(
+                new ConnectionSettings(
                     MemcachedProtocol.TEXT, Duration.ofSeconds(20), 1, 1_000, null, null),
                 timer,
                 Clock.systemUTC(),

@@ -31,7 +31,9 @@ final class AllowedClassesTest {
     "@tomcat-manager,org.apache.catalina.filters.CsrfPreventionFilter$LruCache,true",
     "@tomee,org.apache.webbeans.context.creational.CreationalContextImpl,true",
     "@tomee,jakarta.enterprise.context.SessionScoped,true",
-    "@tomee,org.apache.webbeans.intercept.DefaultInterceptorHandler,false"
+    "@tomee,org.apache.webbeans.intercept.DefaultInterceptorHandler,false",
+    "@vaadin,com.vaadin.flow.server.VaadinServletService,false",
+    "@vaadin,com.vaadin.flow.data.binder.BeanPropertySet,false"
   })
   void presetWhenNamedThenHasValuesAlone(String entries, String name, boolean allowed) {
     assertEquals(allowed, AllowedClasses.parse(entries).allow(name));

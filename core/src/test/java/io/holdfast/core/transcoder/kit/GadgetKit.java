@@ -41,6 +41,7 @@ public abstract class GadgetKit {
                           ",",
                           Gadgets.Carrier.class.getName(),
                           Gadgets.Crate.class.getName(),
+                          Gadgets.Truck.class.getName(),
                           Samples.Greeter.class.getName()))));
 
   private static final String INITIALIZER_RAN = "holdfast.test.initializer.ran";

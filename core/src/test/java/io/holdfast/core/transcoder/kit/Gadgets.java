@@ -249,4 +249,31 @@ final class Gadgets {
       this.cargo = cargo;
     }
   }
+
+  /** Writes itself, and is part of a cycle: what it writes stands in the graph around it. */
+  static final class Truck implements Serializable {
+    private final Truck itself = this;
+    @Nullable Object cargo;
+    private transient @Nullable Object trailer;
+
+    static Truck with(@Nullable Object cargo, @Nullable Object trailer) {
+      Truck truck = new Truck();
+      truck.cargo = cargo;
+      truck.trailer = trailer;
+      return truck;
+    }
+
+    private void writeObject(ObjectOutputStream out) throws IOException {
+      out.defaultWriteObject();
+      out.writeInt(1);
+      out.writeObject(trailer);
+    }
+
+    private void readObject(ObjectInputStream in) throws IOException, ClassNotFoundException {
+      in.defaultReadObject();
+      if (in.readInt() == 1) {
+        trailer = in.readObject();
+      }
+    }
+  }
 }

@@ -69,6 +69,8 @@ final class Places {
         "deep in allowed classes",
         new Gadgets.Carrier(
             new ArrayList<>(List.of(new Gadgets.Crate(Map.of("k", List.of(it)), "x")))));
+    places.put("in a field of one that writes itself", Gadgets.Truck.with(it, "x"));
+    places.put("handed out by one that writes itself", Gadgets.Truck.with("x", it));
     places.put("in a reference", new AtomicReference<>(it));
     places.put("in an entry", new SimpleEntry<>("k", it));
   }

@@ -34,6 +34,7 @@ public final class PresetKinds {
     kinds.put("@spring-webflow", WebFlowKinds.all());
     kinds.put("@tomcat-manager", named("Tomcat CSRF nonces"));
     kinds.put("@tomee", TomeeKinds.all());
+    kinds.put("@vaadin", VaadinKinds.all());
     kinds.put("@wicket", named("Wicket "));
     return kinds;
   }

@@ -7,7 +7,7 @@ import io.holdfast.tomcat.ManagerBuilder;
 import io.holdfast.tomcat.MemcachedSessionManager;
 import io.holdfast.tomcat.SessionsByUser;
 import io.holdfast.tomcat.jmx.Measured;
-import io.holdfast.tomcat.mode.ContextNames;
+import io.holdfast.tomcat.session.ContextNames;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;

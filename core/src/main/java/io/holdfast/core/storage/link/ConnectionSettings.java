@@ -1,0 +1,172 @@
+package io.holdfast.core.storage.link;
+
+import io.holdfast.core.config.PrivateFile;
+import io.holdfast.core.config.TlsSettings;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How the client of a node behaves.
+ *
+ * @param protocol of the connection
+ * @param operationTimeout after which an operation fails for want of an answer
+ * @param maxInFlight operations sent and not yet answered, above which further ones fail at once
+ * @param maxItemSize largest sum of key and value, in bytes, that is sent
+ * @param username to log in with: in the text protocol if the node asks for it, in the binary one
+ *     by SASL; null without authentication
+ * @param password to log in with; null without authentication
+ * @param passwordFile where each new connection reads the password again; null: it stays the same
+ * @param tls how the connection is encrypted, with the text protocol only; null: it is not
+ * @param waitForReplicas how many replicas of a node should have a write before it counts as done
+ */
+public record ConnectionSettings(
+    MemcachedProtocol protocol,
+    Duration operationTimeout,
+    int maxInFlight,
+    int maxItemSize,
+    @Nullable String username,
+    @Nullable String password,
+    @Nullable Path passwordFile,
+    @Nullable TlsSettings tls,
+    int waitForReplicas) {
+
+  private static final Duration LONGEST_TIMEOUT = Duration.ofHours(1);
+
+  /** What a node may say is the length of a value, in bytes; more than any session's. */
+  private static final int LONGEST_VALUE = 128 << 20;
+
+  /**
+   * Text protocol, one second, 1,000 operations, no password; items up to 1 KiB below a mebibyte:
+   * with its default limit memcached 1.6 takes 1,048,517 bytes of key and value.
+   */
+  public static final ConnectionSettings DEFAULTS =
+      new ConnectionSettings(
+          MemcachedProtocol.TEXT, Duration.ofSeconds(1), 1_000, 1_047_552, null, null, null);
+
+  /** The same without waiting for replicas. */
+  public ConnectionSettings(
+      MemcachedProtocol protocol,
+      Duration operationTimeout,
+      int maxInFlight,
+      int maxItemSize,
+      @Nullable String username,
+      @Nullable String password,
+      @Nullable Path passwordFile,
+      @Nullable TlsSettings tls) {
+    this(
+        protocol,
+        operationTimeout,
+        maxInFlight,
+        maxItemSize,
+        username,
+        password,
+        passwordFile,
+        tls,
+        0);
+  }
+
+  /** The same with a password that stays the same. */
+  public ConnectionSettings(
+      MemcachedProtocol protocol,
+      Duration operationTimeout,
+      int maxInFlight,
+      int maxItemSize,
+      @Nullable String username,
+      @Nullable String password,
+      @Nullable TlsSettings tls) {
+    this(protocol, operationTimeout, maxInFlight, maxItemSize, username, password, null, tls);
+  }
+
+  /** The same without TLS. */
+  public ConnectionSettings(
+      MemcachedProtocol protocol,
+      Duration operationTimeout,
+      int maxInFlight,
+      int maxItemSize,
+      @Nullable String username,
+      @Nullable String password) {
+    this(protocol, operationTimeout, maxInFlight, maxItemSize, username, password, null);
+  }
+
+  /** Checks ranges, and what goes together. */
+  public ConnectionSettings {
+    if (operationTimeout.toMillis() < 1 || operationTimeout.compareTo(LONGEST_TIMEOUT) > 0) {
+      throw new IllegalArgumentException(
+          "operationTimeout must be 1 ms to 1 h: " + operationTimeout);
+    }
+    if (maxInFlight < 1 || maxItemSize < 1) {
+      throw new IllegalArgumentException(
+          "maxInFlight and maxItemSize must be at least 1: " + maxInFlight + ", " + maxItemSize);
+    }
+    if ((username == null) != (password == null)) {
+      throw new IllegalArgumentException("username and password must be set together");
+    }
+    if (tls != null && protocol != MemcachedProtocol.TEXT) {
+      throw new IllegalArgumentException("TLS needs the text protocol");
+    }
+  }
+
+  /**
+   * The settings for a new connection: with the password that is in its file now.
+   *
+   * @throws IOException if the file cannot be used; the message says so
+   */
+  public ConnectionSettings forNewConnection() throws IOException {
+    Path file = passwordFile;
+    if (file == null) {
+      return this;
+    }
+    String now;
+    try {
+      now = PrivateFile.password(file);
+    } catch (IllegalArgumentException e) {
+      throw new IOException("passwordFile=\"%s\": %s".formatted(file, e.getMessage()), e);
+    }
+    return now.equals(password)
+        ? this
+        : new ConnectionSettings(
+            protocol,
+            operationTimeout,
+            maxInFlight,
+            maxItemSize,
+            username,
+            now,
+            file,
+            tls,
+            waitForReplicas);
+  }
+
+  /** The same with another timeout. */
+  public ConnectionSettings within(Duration timeout) {
+    return new ConnectionSettings(
+        protocol,
+        timeout,
+        maxInFlight,
+        maxItemSize,
+        username,
+        password,
+        passwordFile,
+        tls,
+        waitForReplicas);
+  }
+
+  /** In bytes; a node that says it has a longer value is not believed. */
+  public int longestValue() {
+    return Math.max(LONGEST_VALUE, maxItemSize);
+  }
+
+  /** Everything but the password. */
+  @Override
+  public String toString() {
+    return "ConnectionSettings[protocol=%s, operationTimeout=%s, maxInFlight=%d, maxItemSize=%d%s%s]"
+        .formatted(
+            protocol,
+            operationTimeout,
+            maxInFlight,
+            maxItemSize,
+            username == null ? "" : ", with authentication",
+            tls == null ? "" : ", with TLS");
+  }
+}

@@ -1,0 +1,224 @@
+package io.holdfast.core.storage.link;
+
+import java.time.Duration;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs actions when a time is over, the same time for all. So they are due in the order in which
+ * they began, and one task of the timer is enough for all: a task for each would wake the timer's
+ * thread with nearly every operation.
+ *
+ * <p>If the timer itself is late, this process stood still: in a garbage collection, or for want of
+ * a processor. Answers may have come meanwhile that no thread has read. So the thread that reads
+ * them gets its turn before the node counts as unreachable, however long that takes on a busy
+ * machine, within a second.
+ */
+public final class Deadlines {
+
+  /** A delay that no timer has while a processor is free. */
+  private static final long LATE_NANOS = 50_000_000;
+
+  private static final long MOMENT_NANOS = 50_000_000;
+  private static final int MOST_MOMENTS = 20;
+
+  /** The first may have been over, but for being counted, when this process stood still. */
+  private static final int ENOUGH_ROUNDS = 2;
+
+  private final ScheduledExecutorService timer;
+  private final Duration timeout;
+  private final LongSupplier nanoTime;
+  private final Reading reading;
+  private final Queue<Deadline> inOrder = new ConcurrentLinkedQueue<>();
+  private volatile boolean watched;
+  private @Nullable Future<?> watch;
+  private boolean closed;
+  private long watchDue;
+
+  /** Since this process was found to have stood still; 0: it did not. */
+  private int moments;
+
+  private long firstRound;
+
+  /** The thread that reads answers, which it does in rounds. */
+  public interface Reading {
+
+    /**
+     * Has a round begin soon, also if nothing has come.
+     *
+     * @return how many rounds are over; less than before if another thread reads now, negative if
+     *     none does
+     */
+    long begin();
+  }
+
+  /** One time that runs. */
+  public final class Deadline {
+
+    private final long due;
+    private final Runnable atClose;
+    private volatile @Nullable Runnable action;
+
+    private Deadline(long due, Runnable action, Runnable atClose) {
+      this.due = due;
+      this.action = action;
+      this.atClose = atClose;
+    }
+
+    /** Drops the action. */
+    void cancel() {
+      action = null;
+      forgetPast();
+    }
+
+    private boolean isPast() {
+      return action == null;
+    }
+
+    private void end() {
+      Runnable last = action;
+      action = null;
+      if (last != null) {
+        last.run();
+      }
+    }
+  }
+
+  /**
+   * Creates deadlines.
+   *
+   * @param timer watches them; not closed by this class
+   * @param timeout after which each of them is over
+   * @param nanoTime a running clock
+   * @param reading by it answers come; asked only after this process stood still
+   */
+  public Deadlines(
+      ScheduledExecutorService timer, Duration timeout, LongSupplier nanoTime, Reading reading) {
+    this.timer = timer;
+    this.timeout = timeout;
+    this.nanoTime = nanoTime;
+    this.reading = reading;
+  }
+
+  /**
+   * Runs an action on the timer when the time is over, counted from now.
+   *
+   * @param action not run if the deadline is cancelled before, or all are closed
+   * @param atClose run in its place if all are closed before
+   * @throws RejectedExecutionException if the timer is shut down
+   */
+  public Deadline start(Runnable action, Runnable atClose) {
+    Deadline deadline = new Deadline(nanoTime.getAsLong() + timeout.toNanos(), action, atClose);
+    inOrder.add(deadline);
+    if (!watched) {
+      watch();
+    }
+    return deadline;
+  }
+
+  /** The time after which each deadline is over. */
+  public Duration timeout() {
+    return timeout;
+  }
+
+  /** Ends all running deadlines, and runs their actions for a close. */
+  public void close() {
+    synchronized (this) {
+      closed = true;
+      if (watch != null) {
+        watch.cancel(false);
+      }
+    }
+    for (Deadline next = inOrder.poll(); next != null; next = inOrder.poll()) {
+      if (!next.isPast()) {
+        next.action = null;
+        next.atClose.run();
+      }
+    }
+  }
+
+  private synchronized void watch() {
+    Deadline first = inOrder.peek();
+    if (first != null && !watched && !closed) {
+      watchAfter(first.due - nanoTime.getAsLong());
+    }
+  }
+
+  private synchronized void watchAfter(long nanos) {
+    long delay = Math.max(0, nanos);
+    watchDue = nanoTime.getAsLong() + delay;
+    watch = timer.schedule(this::look, delay, TimeUnit.NANOSECONDS);
+    watched = true;
+  }
+
+  /** Whatever it meets, such as a want of memory: another look follows while any time runs. */
+  private void look() {
+    boolean isWaiting = false;
+    try {
+      isWaiting = waitsForAnswers();
+    } finally {
+      if (!isWaiting) {
+        endThoseThatAreDue();
+      }
+    }
+  }
+
+  /** Whether what came while this process stood still has not been read yet. */
+  private synchronized boolean waitsForAnswers() {
+    boolean isWaiting = moments > 0;
+    if (closed || (!isWaiting && nanoTime.getAsLong() - watchDue <= LATE_NANOS)) {
+      return false;
+    }
+    long round = reading.begin();
+    if (!isWaiting) {
+      firstRound = round;
+    } else if (isReadSince(round)) {
+      moments = 0;
+      return false;
+    }
+    watchAfter(MOMENT_NANOS);
+    moments++;
+    return true;
+  }
+
+  private boolean isReadSince(long round) {
+    return round < 0
+        || round < firstRound
+        || round - firstRound >= ENOUGH_ROUNDS
+        || moments == MOST_MOMENTS;
+  }
+
+  private void endThoseThatAreDue() {
+    try {
+      forgetPast();
+      for (Deadline first = inOrder.peek();
+          first != null && first.due - nanoTime.getAsLong() <= 0;
+          first = inOrder.peek()) {
+        first.end();
+        forgetPast();
+      }
+    } finally {
+      watchOn();
+    }
+  }
+
+  private void watchOn() {
+    synchronized (this) {
+      watched = false;
+    }
+    watch(); // looks only now: a deadline that starts from here on sees that no task watches
+  }
+
+  /** Answers come in order, so this is nearly always the one that has just ended. */
+  private void forgetPast() {
+    for (Deadline first = inOrder.peek(); first != null && first.isPast(); first = inOrder.peek()) {
+      inOrder.remove(first);
+    }
+  }
+}

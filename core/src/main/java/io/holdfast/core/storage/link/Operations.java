@@ -1,0 +1,135 @@
+package io.holdfast.core.storage.link;
+
+import io.holdfast.core.config.NodeAddress;
+import io.holdfast.core.storage.StoreException;
+import io.holdfast.core.storage.StoreException.Reason;
+import io.holdfast.core.storage.StoreKeys;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends the operations of one store: checks the key and the size, takes room for the operation,
+ * starts its deadline, and waits for the link.
+ *
+ * @param <L> the kind of links
+ */
+public final class Operations<L extends Link> {
+
+  private final NodeAddress node;
+  private final int maxItemSize;
+  private final Deadlines deadlines;
+  private final InFlightLimit limit;
+  private final LinkSource<L> links;
+
+  /** Sends one operation over a link. */
+  @FunctionalInterface
+  public interface Request<L extends Link, T extends @Nullable Object> {
+
+    /**
+     * Sends it. Never blocks.
+     *
+     * @param link to send it over; it may have ended
+     * @param exchange ends with the answer
+     */
+    void send(L link, Exchange<T> exchange);
+  }
+
+  /**
+   * Creates it for one store.
+   *
+   * @param links the connection to the node
+   * @param node which node
+   * @param settings limits and timeout
+   * @param timer of the deadlines; not closed by this class
+   */
+  public Operations(
+      LinkSource<L> links,
+      NodeAddress node,
+      ConnectionSettings settings,
+      ScheduledExecutorService timer) {
+    this.node = node;
+    this.maxItemSize = settings.maxItemSize();
+    this.deadlines = new Deadlines(timer, settings.operationTimeout(), System::nanoTime, links);
+    this.limit = new InFlightLimit(settings.maxInFlight(), settings.maxItemSize());
+    this.links = links;
+  }
+
+  /**
+   * Sends an operation on one key.
+   *
+   * @param verb for messages
+   * @param key of the value; refused if no node takes it
+   * @param valueSize of what is sent beside the key, in bytes
+   * @param request sends it
+   */
+  public <T extends @Nullable Object> CompletableFuture<T> send(
+      String verb, String key, int valueSize, Request<L, T> request) {
+    if (!StoreKeys.isValid(key)) {
+      return refused(Reason.REFUSED, verb + ": the key is not 1 to 250 printable characters");
+    }
+    return send(links.current(key), verb, Math.addExact(key.length(), valueSize), request);
+  }
+
+  /**
+   * Sends an operation without a key.
+   *
+   * @param verb for messages
+   * @param size of what is sent, in bytes
+   * @param request sends it
+   */
+  public <T extends @Nullable Object> CompletableFuture<T> send(
+      String verb, int size, Request<L, T> request) {
+    return send(links.current(), verb, size, request);
+  }
+
+  private <T extends @Nullable Object> CompletableFuture<T> send(
+      CompletableFuture<L> link, String verb, int size, Request<L, T> request) {
+    if (size > maxItemSize) {
+      return refused(
+          Reason.TOO_LARGE,
+          "%s: %d bytes with the key; the limit is %d".formatted(verb, size, maxItemSize));
+    }
+    Exchange<T> exchange = new Exchange<>(node.id(), verb, () -> limit.leave(size));
+    if (!limit.tryEnter(size)) {
+      return refused(Reason.BUSY, verb + ": too many operations are waiting for an answer");
+    }
+    try {
+      exchange.startDeadline(deadlines);
+      begin(link, exchange, request);
+    } catch (RuntimeException | Error e) { // there is no memory for the deadline, for example
+      exchange.abandon(Reason.BUSY, "not sent: " + e);
+    }
+    return exchange.result();
+  }
+
+  private <T extends @Nullable Object> void begin(
+      CompletableFuture<L> current, Exchange<T> exchange, Request<L, T> request) {
+    var unused =
+        current.whenComplete(
+            (link, failure) -> {
+              if (link == null) {
+                exchange.abandon(Reason.UNAVAILABLE, "no connection to " + node);
+              } else {
+                request.send(link, exchange);
+              }
+            });
+  }
+
+  private <T extends @Nullable Object> CompletableFuture<T> refused(Reason reason, String message) {
+    return CompletableFuture.failedFuture(new StoreException(reason, node.id(), message, null));
+  }
+
+  /** Lets the operations that are sent meanwhile, on this thread, leave together. */
+  public <T extends @Nullable Object> T together(Supplier<T> sends) {
+    L link = links.now();
+    return link == null ? sends.get() : link.together(sends);
+  }
+
+  /** Fails the operations under way at once; a connection that other stores use goes on. */
+  public void close() {
+    links.close();
+    deadlines.close();
+  }
+}

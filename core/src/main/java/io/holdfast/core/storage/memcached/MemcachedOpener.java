@@ -1,0 +1,86 @@
+package io.holdfast.core.storage.memcached;
+
+import io.holdfast.core.config.NodeAddress;
+import io.holdfast.core.config.TlsSettings;
+import io.holdfast.core.storage.WriteResult;
+import io.holdfast.core.storage.link.ConnectionSettings;
+import io.holdfast.core.storage.link.Deadlines;
+import io.holdfast.core.storage.link.Exchange;
+import io.holdfast.core.storage.link.Opener;
+import io.holdfast.core.storage.link.TlsContext;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.concurrent.ExecutionException;
+import javax.net.ssl.SSLEngine;
+import net.spy.memcached.ops.StoreType;
+import org.jspecify.annotations.Nullable;
+
+/** Opens links to one memcached node. */
+final class MemcachedOpener implements Opener<NodeLink> {
+
+  private final NodeAddress node;
+  private final ConnectionSettings settings;
+
+  MemcachedOpener(NodeAddress node, ConnectionSettings settings) {
+    this.node = node;
+    this.settings = settings;
+  }
+
+  @Override
+  public @Nullable NodeLink open(InetSocketAddress address, Deadlines questions)
+      throws IOException, InterruptedException {
+    ConnectionSettings now = settings.forNewConnection();
+    Handshake.Greeting greeting = new Handshake(node.certifiedName(), now).perform(address, tls());
+    NodeLink link = new NodeLink(node, address, now, engine(tls()), greeting.hasMetaCommands());
+    boolean established = false;
+    try {
+      established =
+          link.awaitEstablished(settings.operationTimeout().toMillis())
+              && (!greeting.hasToLogIn() || isLoggedIn(link, now, questions));
+    } finally {
+      if (!established) {
+        link.close();
+      }
+    }
+    return established ? link : null;
+  }
+
+  /**
+   * For one connection: a node that demands certificates refuses one that goes on with the TLS
+   * session of another, as OpenSSL does for a server that names no context of its sessions.
+   */
+  private @Nullable TlsContext tls() throws IOException {
+    TlsSettings secured = settings.tls();
+    return secured == null ? null : TlsContext.of(secured);
+  }
+
+  private @Nullable SSLEngine engine(@Nullable TlsContext tls) {
+    return tls == null ? null : tls.engine(node.certifiedName(), node.port());
+  }
+
+  /** Logs in, as a moment before with the same user name and password over another connection. */
+  private boolean isLoggedIn(NodeLink link, ConnectionSettings now, Deadlines questions)
+      throws InterruptedException {
+    TextLogin login = TextLogin.of(now);
+    if (login == null) {
+      return false;
+    }
+    Exchange<WriteResult> exchange = new Exchange<>(node.id(), "login", () -> {});
+    exchange.startDeadline(questions);
+    link.send(
+        exchange,
+        (asked, factory) ->
+            factory.store(
+                StoreType.set,
+                TextLogin.KEY,
+                0,
+                TextLogin.EXPIRES,
+                login.value(),
+                new Answer.Written(exchange, asked, ReplyWords.OF_STORAGE)));
+    try {
+      return exchange.result().get().isStored();
+    } catch (ExecutionException e) {
+      return false; // it ran into its deadline, or the connection was lost
+    }
+  }
+}

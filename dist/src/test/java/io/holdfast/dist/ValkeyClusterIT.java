@@ -1,0 +1,114 @@
+package io.holdfast.dist;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.holdfast.testkit.Await;
+import io.holdfast.testkit.valkey.RequiresValkey;
+import io.holdfast.testkit.valkey.ValkeyClusterProcesses;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The main job on a cluster: slots are moved, a primary is lost, then a Tomcat. */
+@RequiresValkey
+class ValkeyClusterIT {
+
+  private static final Duration FAILOVER = Duration.ofSeconds(60);
+  private static final int SLOTS = 16_384;
+  private static final int VISITORS = 4;
+
+  @TempDir private Path folder;
+
+  @Test
+  void sessionWhenSlotsMoveAndAPrimaryAndATomcatAreKilledThenTheOtherHasIt() {
+    try (ValkeyClusterProcesses nodes = ValkeyClusterProcesses.start(folder, 3, true)) {
+      String source = "valkey-cluster:127.0.0.1:" + nodes.servers().get(0).port();
+      List<ContextXml> contexts =
+          Mode.each(ContextXml.synchronous("app").manager("memcachedNodes", source));
+      try (Cluster cluster =
+          Cluster.start(
+              11, "java", contexts, settings -> settings.libraries(Cluster.jars("valkey")))) {
+        List<Visitor> visitors = new ArrayList<>();
+        for (int i = 0; i < VISITORS; i++) {
+          visitors.add(Mode.STICKY.visitor("app"));
+          visitors.add(Mode.NON_STICKY.visitor("app"));
+        }
+        for (Visitor visitor : visitors) {
+          visitor.ask(cluster.t1, "set?name=user&value=ann");
+          visitor.ask(cluster.t1, "count");
+        }
+
+        int moved = moveAllWithKeys(nodes, visitors, cluster);
+        for (Visitor visitor : visitors) {
+          assertEquals("ann", visitor.value(cluster.t1, "get?name=user"));
+        }
+        for (int i = 0; i < 3; i++) {
+          int server = i;
+          Await.until(
+              "it is replicated",
+              () ->
+                  nodes
+                      .servers()
+                      .get(server + 3)
+                      .ask("DBSIZE")
+                      .equals(nodes.servers().get(server).ask("DBSIZE")));
+        }
+        assertTrue(moved > 0);
+
+        nodes.servers().get(2).kill();
+        for (Visitor visitor : visitors) {
+          Await.until(
+              "it is served again",
+              FAILOVER,
+              () -> visitor.at(cluster.t1, "get?name=user").status() == 200);
+          assertEquals("ann", visitor.value(cluster.t1, "get?name=user"));
+        }
+        Await.until(
+            "the replica took over",
+            FAILOVER,
+            () -> nodes.servers().get(5).ask("ROLE").contains("master"));
+        Await.until(
+            "both Tomcats know",
+            FAILOVER,
+            () ->
+                cluster.t1.logs().contains("has lost its slots")
+                    && cluster.t2.logs().contains("has lost its slots"));
+        for (Visitor visitor : visitors) {
+          Await.until(
+              "it is served",
+              FAILOVER,
+              () -> visitor.at(cluster.t1, "get?name=user").status() == 200);
+          assertEquals("3", visitor.ask(cluster.t1, "count").get("count"));
+        }
+
+        cluster.t1.kill();
+        for (Visitor visitor : visitors) {
+          assertEquals("ann", visitor.value(cluster.t2, "get?name=user"));
+          assertEquals("4", visitor.ask(cluster.t2, "count").get("count"));
+        }
+      }
+    }
+  }
+
+  /** Moves the slots of the first server that have keys, while each session is served. */
+  private static int moveAllWithKeys(
+      ValkeyClusterProcesses nodes, List<Visitor> visitors, Cluster cluster) {
+    List<Integer> slots = new ArrayList<>();
+    for (int slot = 0; slot < SLOTS / 3; slot++) {
+      if (slots.size() < 3
+          && !nodes.servers().get(0).ask("CLUSTER COUNTKEYSINSLOT " + slot).startsWith(":0")) {
+        slots.add(slot);
+      }
+    }
+    slots.forEach(slot -> nodes.beginToMove(slot, 1));
+    visitors.forEach(visitor -> assertEquals("2", visitor.ask(cluster.t1, "count").get("count")));
+    slots.forEach(slot -> nodes.moveKeys(slot, 1, 100));
+    visitors.forEach(visitor -> visitor.ask(cluster.t1, "set?name=other&value=1"));
+    slots.forEach(slot -> nodes.endToMove(slot, 1));
+    return slots.size();
+  }
+}

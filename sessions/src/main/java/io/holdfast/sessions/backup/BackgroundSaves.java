@@ -1,0 +1,234 @@
+package io.holdfast.sessions.backup;
+
+import io.holdfast.core.log.Loggers;
+import io.holdfast.core.log.OccasionalLine;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Saves sessions behind their requests, the one that waits longest first. A save keeps no thread
+ * while it waits for the nodes; only so many are under way at a time that a slow store does not
+ * fill the heap with encoded sessions.
+ *
+ * <p>While a save of a session is under way, one more waits, and stands for all that are asked for
+ * meanwhile, since it sees what they would see: a burst of requests costs two.
+ *
+ * <p>The lock is held for accesses of the two collections. It is a {@link ReentrantLock} because a
+ * request may be a virtual thread.
+ */
+public final class BackgroundSaves {
+
+  /** Saves under way at a time; with 8 new sessions took a fifth more processor time. */
+  static final int UNDER_WAY = 64;
+
+  private static final System.Logger LOG = Loggers.of(BackgroundSaves.class);
+  private static final Duration BETWEEN_LINES = Duration.ofMinutes(1);
+
+  private final Executor threads;
+  private final int maxWaiting;
+  private final OccasionalLine failures = new OccasionalLine(BETWEEN_LINES, InstantSource.system());
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Map<String, Supplier<? extends CompletableFuture<?>>> waiting =
+      new LinkedHashMap<>();
+
+  /** Sessions whose save is under way. */
+  private final Set<String> underWay = new HashSet<>();
+
+  private final Semaphore turns = new Semaphore(UNDER_WAY);
+  private final LongAdder coalesced = new LongAdder();
+  private final LongAdder refused = new LongAdder();
+
+  /**
+   * Creates it without any work.
+   *
+   * @param threads on which saves begin; they may run code of the application
+   * @param maxWaiting sessions whose save may wait at the same time
+   */
+  public BackgroundSaves(Executor threads, int maxWaiting) {
+    this.threads = threads;
+    this.maxWaiting = maxWaiting;
+  }
+
+  /**
+   * Saves a session on another thread.
+   *
+   * @param session tells sessions apart
+   * @param save begins it; may block
+   */
+  public void save(String session, Supplier<? extends CompletableFuture<?>> save) {
+    boolean isFull;
+    boolean isUnderWay;
+    lock.lock();
+    try {
+      if (waiting.replace(session, save) != null) {
+        coalesced.increment();
+        return;
+      }
+      isUnderWay = underWay.contains(session); // its end gives this its turn
+      isFull = waiting.size() >= maxWaiting;
+      if (!isFull) {
+        waiting.put(session, save);
+      }
+    } finally {
+      lock.unlock();
+    }
+    if (isFull) {
+      refused(
+          1,
+          new RejectedExecutionException(
+              "saves of %d sessions are waiting already".formatted(maxWaiting)));
+    } else if (!isUnderWay) {
+      giveTurn();
+    }
+  }
+
+  /** Has one more save begin, if not as many as may be are under way. */
+  private void giveTurn() {
+    if (!turns.tryAcquire()) {
+      return; // who ends gives its turn to what waits
+    }
+    try {
+      threads.execute(this::takeTurn);
+    } catch (RejectedExecutionException | OutOfMemoryError e) { // no thread is to be had
+      turns.release();
+      refused(dropAll(), e);
+    }
+  }
+
+  private void takeTurn() {
+    Map.Entry<String, Supplier<? extends CompletableFuture<?>>> due = begin();
+    if (due == null) {
+      turnEnded();
+      return;
+    }
+    var unused =
+        begun(due.getValue())
+            .whenComplete(
+                (done, failure) -> {
+                  if (failure != null) {
+                    failed(failure);
+                  }
+                  end(due.getKey());
+                  turnEnded();
+                });
+  }
+
+  private void turnEnded() {
+    turns.release();
+    if (isAnyDue()) {
+      giveTurn();
+    }
+  }
+
+  private static CompletableFuture<?> begun(Supplier<? extends CompletableFuture<?>> save) {
+    try {
+      return save.get();
+    } catch (Throwable e) { // whatever the application's code may throw: the turn must not be lost
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+
+  /** The save that waits longest, of a session of which none is under way. */
+  private Map.@Nullable Entry<String, Supplier<? extends CompletableFuture<?>>> begin() {
+    lock.lock();
+    try {
+      String session = due();
+      if (session == null) {
+        return null;
+      }
+      underWay.add(session);
+      return Map.entry(session, Objects.requireNonNull(waiting.remove(session)));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private @Nullable String due() {
+    for (String session : waiting.keySet()) { // at most all that are under way come before it
+      if (!underWay.contains(session)) {
+        return session;
+      }
+    }
+    return null;
+  }
+
+  private boolean isAnyDue() {
+    lock.lock();
+    try {
+      return due() != null;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void end(String session) {
+    lock.lock();
+    try {
+      underWay.remove(session);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private int dropAll() {
+    lock.lock();
+    try {
+      int dropped = waiting.size();
+      waiting.clear();
+      return dropped;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void refused(int saves, Throwable reason) {
+    refused.add(saves);
+    if (saves > 0) {
+      failed(reason);
+    }
+  }
+
+  private void failed(Throwable failure) {
+    long others = failures.due();
+    if (others >= 0) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "A session could not be saved, as %d others since the last message: %s"
+              .formatted(others, failure),
+          failure);
+    }
+  }
+
+  /** Saves that were asked for while one of their session waited, which stood for them. */
+  public long coalesced() {
+    return coalesced.sum();
+  }
+
+  /** Saves that were refused, because too many wait or the application stops. */
+  public long refused() {
+    return refused.sum();
+  }
+
+  /** Sessions whose save waits now. */
+  public int waiting() {
+    lock.lock();
+    try {
+      return waiting.size();
+    } finally {
+      lock.unlock();
+    }
+  }
+}

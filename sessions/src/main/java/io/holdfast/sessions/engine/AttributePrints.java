@@ -1,0 +1,158 @@
+package io.holdfast.sessions.engine;
+
+import io.holdfast.core.record.Fingerprint;
+import io.holdfast.core.session.Bytes;
+import io.holdfast.core.session.EncodedAttributes;
+import java.util.AbstractSet;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The names of a record's attributes, and a fingerprint of each: what stays of them when their
+ * bytes are given up. In two arrays, since each sticky session has one.
+ */
+final class AttributePrints extends AbstractSet<String> implements KnownAttributes {
+
+  /** Two halves of each fingerprint. */
+  private static final int LONGS = 2;
+
+  /** In their natural order. */
+  private final String[] names;
+
+  /** Those of the names in their order; behind them that of the one graph, if there is one. */
+  private final long[] prints;
+
+  private AttributePrints(
+      Set<String> names, Function<String, Fingerprint> each, @Nullable Fingerprint whole) {
+    this.names = names.toArray(String[]::new);
+    Arrays.sort(this.names);
+    this.prints = new long[LONGS * (this.names.length + (whole == null ? 0 : 1))];
+    for (int i = 0; i < this.names.length; i++) {
+      put(i, each.apply(this.names[i]));
+    }
+    if (whole != null) {
+      put(this.names.length, whole);
+    }
+  }
+
+  private void put(int index, Fingerprint print) {
+    prints[LONGS * index] = print.high();
+    prints[LONGS * index + 1] = print.low();
+  }
+
+  /** Of attributes that are a graph each. */
+  static AttributePrints of(Map<String, Bytes> graphs) {
+    Fingerprint.Maker maker = new Fingerprint.Maker();
+    return new AttributePrints(
+        graphs.keySet(), name -> maker.of(Objects.requireNonNull(graphs.get(name))), null);
+  }
+
+  /**
+   * Of attributes that are one graph.
+   *
+   * @param each of what each would be alone, which tells attributes that a request changed from
+   *     those that it only got
+   */
+  static AttributePrints of(Bytes whole, Map<String, Fingerprint> each) {
+    return new AttributePrints(
+        each.keySet(), name -> Objects.requireNonNull(each.get(name)), Fingerprint.of(whole));
+  }
+
+  @Override
+  public Set<String> names() {
+    return this;
+  }
+
+  @Override
+  public boolean isSame(String name, @Nullable Bytes graph) {
+    return isSameAlone(name, graph == null ? null : Fingerprint.of(graph));
+  }
+
+  @Override
+  public boolean isSameAlone(String name, @Nullable Fingerprint print) {
+    int index = Arrays.binarySearch(names, name);
+    return index < 0 ? print == null : print != null && isAt(index, print);
+  }
+
+  @Override
+  public boolean isOfOneGraph() {
+    return prints.length > LONGS * names.length;
+  }
+
+  @Override
+  public boolean isComparable() {
+    return isOfOneGraph();
+  }
+
+  @Override
+  public boolean isForgotten() {
+    return true;
+  }
+
+  @Override
+  public @Nullable EncodedAttributes encoded() {
+    return null;
+  }
+
+  @Override
+  public KnownAttributes forgotten() {
+    return this;
+  }
+
+  @Override
+  public boolean isWhole(KnownAttributes now) {
+    AttributePrints known = now.prints();
+    Bytes whole = now.whole();
+    return isOfOneGraph()
+        && (known == null
+            ? whole != null && isAt(names.length, Fingerprint.of(whole))
+            : known.isOfOneGraph() && isAt(names.length, known, known.names.length));
+  }
+
+  @Override
+  public boolean isSame(String name, KnownAttributes now) {
+    AttributePrints known = now.prints();
+    if (known == null) {
+      return isSame(name, now.graph(name));
+    }
+    int here = Arrays.binarySearch(names, name);
+    int there = Arrays.binarySearch(known.names, name);
+    return here < 0 ? there < 0 : there >= 0 && isAt(here, known, there);
+  }
+
+  @Override
+  public AttributePrints prints() {
+    return this;
+  }
+
+  private boolean isAt(int index, AttributePrints other, int there) {
+    return prints[LONGS * index] == other.prints[LONGS * there]
+        && prints[LONGS * index + 1] == other.prints[LONGS * there + 1];
+  }
+
+  private boolean isAt(int index, Fingerprint print) {
+    return prints[LONGS * index] == print.high() && prints[LONGS * index + 1] == print.low();
+  }
+
+  // ---- the names ----
+
+  @Override
+  public boolean contains(Object name) {
+    return name instanceof String text && Arrays.binarySearch(names, text) >= 0;
+  }
+
+  @Override
+  public Iterator<String> iterator() {
+    return Arrays.asList(names).iterator();
+  }
+
+  @Override
+  public int size() {
+    return names.length;
+  }
+}

@@ -1,0 +1,129 @@
+package io.holdfast.sessions.engine;
+
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which requests use which attributes of an instance: so what one has changed behind its answer is
+ * told from what others have changed. Safe for several threads: what is noted already is found
+ * without the lock and without garbage, all that changes is guarded by {@code this}.
+ */
+final class AttributeUses {
+
+  /** More requests than use one instance side by side. */
+  private static final int MOST_REQUESTS = 64;
+
+  private final Map<AnswerState, Names> byRequest = new ConcurrentHashMap<>();
+
+  /** Used by threads of which it is not known for which request they work. */
+  private final Names byOthers = new Names();
+
+  /** Requests whose last changes are in the attributes that are just being encoded. */
+  private final Set<AnswerState> settled = new HashSet<>();
+
+  private volatile Supplier<@Nullable AnswerState> asking = () -> null;
+
+  AttributeUses() {}
+
+  /** Attributes that may have been changed in place, and those that were set or removed. */
+  private record Names(Set<String> used, Set<String> set) {
+
+    Names() {
+      this(ConcurrentHashMap.newKeySet(), ConcurrentHashMap.newKeySet());
+    }
+
+    boolean has(String name, boolean sets) {
+      return (sets ? set : used).contains(name);
+    }
+
+    void add(Names others) {
+      used.addAll(others.used);
+      set.addAll(others.set);
+    }
+  }
+
+  /** Says whose request the calling thread serves; null if that is not known. */
+  void askedBy(Supplier<@Nullable AnswerState> request) {
+    asking = request;
+  }
+
+  /**
+   * The calling thread uses an attribute.
+   *
+   * @param sets whether it sets or removes it; else it may change in place
+   */
+  void note(String name, boolean sets) {
+    AnswerState request = asking.get();
+    Names noted = request == null ? byOthers : byRequest.get(request);
+    if (noted == null || !noted.has(name, sets)) {
+      note(request, name, sets);
+    }
+  }
+
+  private synchronized void note(@Nullable AnswerState request, String name, boolean sets) {
+    Names names =
+        request == null ? byOthers : byRequest.computeIfAbsent(request, first -> new Names());
+    names.used.add(name);
+    if (sets) {
+      names.set.add(name);
+    }
+    if (byRequest.size() > MOST_REQUESTS) {
+      byRequest.values().forEach(byOthers::add);
+      byRequest.clear();
+    }
+  }
+
+  /** The attributes are about to be encoded. */
+  synchronized void beginEncoding() {
+    byRequest.keySet().stream().filter(AnswerState::isOver).forEach(settled::add);
+  }
+
+  /**
+   * What of the encoded changes may have been made behind answers, while requests are at work that
+   * are not answered. In doubt an attribute gives way: who uses it now began before others have
+   * stored it, so that either may be the later one.
+   *
+   * @param shown the versions that the instance shows
+   */
+  synchronized LateChanges late(ShownVersions shown) {
+    Set<String> unanswered = new TreeSet<>(byOthers.used);
+    Set<String> set = new TreeSet<>(byOthers.set);
+    Set<String> doubtful = new TreeSet<>();
+    byRequest.forEach(
+        (request, names) -> {
+          if (request.isComplete()) {
+            doubtful.addAll(names.used);
+          } else {
+            unanswered.addAll(names.used);
+            set.addAll(names.set);
+          }
+        });
+    doubtful.removeAll(set);
+    forgetSettled();
+    return new LateChanges(shown, unanswered, doubtful);
+  }
+
+  /** No request is at work that is not answered. */
+  synchronized LateChanges allLate(ShownVersions shown) {
+    byOthers.used.clear();
+    byOthers.set.clear();
+    forgetSettled();
+    return new LateChanges(shown, null, Set.of());
+  }
+
+  /** What a request that is over has changed, and could not store, is to be stored some time. */
+  private void forgetSettled() {
+    for (AnswerState request : settled) {
+      Names names = byRequest.remove(request);
+      if (names != null && !request.isComplete()) {
+        byOthers.add(names);
+      }
+    }
+    settled.clear();
+  }
+}

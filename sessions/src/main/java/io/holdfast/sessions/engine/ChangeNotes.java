@@ -1,0 +1,150 @@
+package io.holdfast.sessions.engine;
+
+import java.util.HashSet;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which attributes of an instance may differ from its record. Thread-safe.
+ *
+ * <p>The names are in a table that is searched without a lock, since each request asks for each
+ * attribute that it gets. A session that no request uses has none, which takes no memory.
+ */
+final class ChangeNotes {
+
+  private static final String[] NONE = new String[1];
+
+  /** Twice the names of most requests, and a power of two, as each length. */
+  private static final int FIRST = 8;
+
+  /**
+   * Each name at the place of its hash, or at the next that was free; never full. Who reads without
+   * the lock may miss a name that is just added, never see one that was not.
+   */
+  private volatile @Nullable String[] table = NONE;
+
+  private int count;
+
+  /** May overflow: two of its values are only compared. */
+  private int sets;
+
+  /** How many threads have noted an attribute that they are just about to set or remove. */
+  private int setting;
+
+  /** Notes an attribute that is handed out though it can change in place. */
+  void add(String name) {
+    if (!contains(name)) {
+      put(name);
+    }
+  }
+
+  /** Notes again what was taken. */
+  void addAll(Set<String> taken) {
+    taken.forEach(this::add);
+  }
+
+  private synchronized void put(String name) {
+    @Nullable String[] now = table;
+    if (2 * count + 2 > now.length) {
+      now = filled(Math.max(FIRST, 2 * now.length), names());
+    }
+    if (putInto(now, name)) {
+      count++;
+    }
+    table = now; // also so that others see the name
+  }
+
+  private static @Nullable String[] filled(int length, Set<String> names) {
+    @Nullable String[] filled = new String[length];
+    names.forEach(name -> putInto(filled, name));
+    return filled;
+  }
+
+  /** Returns false if it is there. */
+  private static boolean putInto(@Nullable String[] into, String name) {
+    int place = placeOf(name, into.length);
+    String there = into[place];
+    while (there != null && !there.equals(name)) {
+      place = (place + 1) & (into.length - 1);
+      there = into[place];
+    }
+    into[place] = name;
+    return there == null;
+  }
+
+  private static int placeOf(String name, int length) {
+    int hash = name.hashCode();
+    return (hash ^ (hash >>> Short.SIZE)) & (length - 1);
+  }
+
+  /** Whether an attribute is noted. Reads each place once: a name may be added to it meanwhile. */
+  boolean contains(String name) {
+    @Nullable String[] now = table;
+    int place = placeOf(name, now.length);
+    String there = now[place];
+    while (there != null && !there.equals(name)) {
+      place = (place + 1) & (now.length - 1);
+      there = now[place];
+    }
+    return there != null;
+  }
+
+  /** Whether none is noted. */
+  boolean isEmpty() {
+    return table == NONE;
+  }
+
+  /** The names that are noted now: a copy. */
+  synchronized Set<String> names() {
+    Set<String> names = new HashSet<>();
+    for (String name : table) {
+      if (name != null) {
+        names.add(name);
+      }
+    }
+    return names;
+  }
+
+  /** Takes notes away, which an encoding has read. */
+  synchronized void removeAll(Set<String> read) {
+    Set<String> left = names();
+    left.removeAll(read);
+    count = left.size();
+    table = left.isEmpty() ? NONE : filled(table.length, left);
+  }
+
+  /**
+   * Notes an attribute, and sets or removes it.
+   *
+   * @param change does that
+   */
+  <T> T change(String name, Supplier<T> change) {
+    begin(name);
+    try {
+      return change.get();
+    } finally {
+      end();
+    }
+  }
+
+  private synchronized void begin(String name) {
+    sets++;
+    setting++;
+    add(name);
+  }
+
+  private synchronized void end() {
+    setting--;
+  }
+
+  /** How often attributes were set or removed here; a change in place does not count. */
+  synchronized int sets() {
+    return sets;
+  }
+
+  /** Whether a thread has noted an attribute that it has yet to set or remove. */
+  synchronized boolean isSetting() {
+    return setting > 0;
+  }
+}

@@ -1,0 +1,247 @@
+package io.holdfast.sessions.engine;
+
+import io.holdfast.core.log.Loggers;
+import io.holdfast.core.metrics.Metric;
+import io.holdfast.core.record.AccessRecord;
+import io.holdfast.core.record.Tombstone;
+import io.holdfast.core.session.SessionId;
+import io.holdfast.core.session.SessionSnapshot;
+import io.holdfast.core.session.SessionTimes;
+import io.holdfast.sessions.repository.Copies;
+import io.holdfast.sessions.repository.FoundRecord;
+import io.holdfast.sessions.repository.FoundRecord.State;
+import io.holdfast.sessions.repository.SessionOrder;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+
+/**
+ * Brings the copies of non-sticky sessions up to date after the requests.
+ *
+ * <p>A copy that one node did not take is tried again a few times. Only this class does so: a node
+ * that refuses, or does not answer once, does not count as lost, so the resync after a return never
+ * runs for it.
+ */
+final class CopyRepair {
+
+  private static final System.Logger LOG = Loggers.of(CopyRepair.class);
+  private static final long FIRST_PAUSE_MILLIS = 50;
+
+  private final EngineTools tools;
+  private final Tombstones tombstones;
+  private final Function<SessionInstance, CompletableFuture<SaveOutcome>> save;
+  private final Pace pace;
+
+  /**
+   * How a copy is tried again that a node did not take.
+   *
+   * @param timer waits
+   * @param maxRetries how often, with pauses that double from 50 ms
+   */
+  record Pace(ScheduledExecutorService timer, int maxRetries) {}
+
+  /**
+   * Creates it.
+   *
+   * @param save saves an instance
+   */
+  CopyRepair(
+      EngineTools tools,
+      Tombstones tombstones,
+      Function<SessionInstance, CompletableFuture<SaveOutcome>> save,
+      Pace pace) {
+    this.tools = tools;
+    this.tombstones = tombstones;
+    this.save = save;
+    this.pace = pace;
+  }
+
+  /** Repairs the copies of a record that was just written, if some are missing. */
+  void copied(SessionInstance session, Copies copies) {
+    if (copies == Copies.MISSING) {
+      later(session, 0);
+    } else if (copies == Copies.CROSSED) {
+      mend(session);
+    }
+  }
+
+  /** Tries the save of an instance again that no node took. */
+  void saveFailed(SessionInstance session) {
+    later(session, 0);
+  }
+
+  /** Merges this Tomcat's record with a concurrent one, after the request. */
+  private void mend(SessionInstance session) {
+    SessionId id = session.sessionId();
+    reportCrossed(id);
+    var unused =
+        tools.repository().load(id).thenCompose(found -> repair(found, session.lastingTimes()));
+  }
+
+  /** Merges the records that were found, if they are concurrent. */
+  void mendIfDivided(FoundRecord found) {
+    if (found.isDivided() && found.state() instanceof State.Present present) {
+      reportCrossed(found.id());
+      var unused = repair(found, present.snapshot().times());
+    }
+  }
+
+  /** Stores a copy again that a node has evicted. */
+  void mendIfEvicted(FoundRecord found) {
+    if (found.state() instanceof State.Present present
+        && tools.repository().isMissingOnTarget(found)) {
+      var unused = repair(found, present.snapshot().times());
+    }
+  }
+
+  /** A node has evicted its copy of a session, and no request asks for that: stores it again. */
+  void evicted(SessionInstance session) {
+    var unused = repair(session);
+  }
+
+  /**
+   * Replaces copies that were older when a request found its session, and has not saved it. By now
+   * a write that was on its way to them has come, or is to be expected no more; where it comes
+   * later, it replaces this one.
+   */
+  void renewOlder(SessionInstance session) {
+    InstanceState state = session.instanceState();
+    FoundRecord found = state.beginRenewal();
+    if (found != null && session.isLive() && !state.hasEnded()) {
+      var unused =
+          tools
+              .repository()
+              .renewOlder(found, tools.lifetimeOf(found.state(), session.lastingTimes()))
+              .thenAccept(answered -> state.renewed(found, answered));
+    }
+  }
+
+  /** Copies what was found, as long as that says itself. */
+  private CompletableFuture<Copies> repair(FoundRecord found, SessionTimes known) {
+    return tools.repository().repair(found, state -> tools.lifetimeOf(state, known));
+  }
+
+  private void reportCrossed(SessionId id) {
+    tools.metrics().increment(Metric.DIVERGENCES);
+    LOG.log(
+        System.Logger.Level.WARNING,
+        "Session {0} was stored by two Tomcats that see different nodes; their changes are merged",
+        id);
+  }
+
+  /** Brings the copies of a session up to date; completes normally after the first attempt. */
+  CompletableFuture<Void> repair(SessionInstance session) {
+    return repair(session, 0);
+  }
+
+  private CompletableFuture<Void> repair(SessionInstance session, int retries) {
+    return once(session)
+        .thenAccept(
+            complete -> {
+              if (complete) {
+                session.instanceState().copiesComplete();
+              } else {
+                later(session, retries + 1);
+              }
+            });
+  }
+
+  private CompletableFuture<Boolean> once(SessionInstance session) {
+    return tools
+        .repository()
+        .load(session.sessionId())
+        .thenCompose(
+            found -> {
+              if (!session.sessionId().hasBaseOf(found.id())) {
+                return CompletableFuture.completedFuture(false); // got another id meanwhile
+              }
+              if (hasEnded(session, found)) {
+                return CompletableFuture.completedFuture(true);
+              }
+              if (found.state().isOfLaterThan(session.times().creationTime())) {
+                if (session.instanceState().header() != null) { // else its save is told
+                  session.instanceState().end().came();
+                }
+                return CompletableFuture.completedFuture(true);
+              }
+              session.instanceState().found(found);
+              if (found.state() instanceof State.Present present && !isAhead(session, present)) {
+                noteAccess(session, present);
+                return repair(found, session.lastingTimes()).thenApply(Copies.COMPLETE::equals);
+              }
+              if (!session.isLive()) {
+                return CompletableFuture.completedFuture(true);
+              }
+              session.instanceState().lookedUp(found);
+              session.instanceState().toBeSaved();
+              return save.apply(session).thenApply(outcome -> outcome != SaveOutcome.FAILED);
+            });
+  }
+
+  /** Nodes that came back empty do not know when the session was used here last. */
+  private void noteAccess(SessionInstance session, State.Present found) {
+    SessionTimes times = session.times();
+    long shown = session.instanceState().shownVersion();
+    long later = times.thisAccessedTime() - found.snapshot().times().thisAccessedTime();
+    if (shown > 0 && session.isLive() && later >= AccessNotes.RESOLUTION_MILLIS) {
+      tools
+          .repository()
+          .noteAccess(
+              session.sessionId(),
+              new AccessRecord(shown, times.lastAccessedTime(), times.thisAccessedTime()),
+              tools.lifetimeOf(found, times));
+    }
+  }
+
+  /** Whether a tombstone says that the session has ended; then the instance ends as well. */
+  private boolean hasEnded(SessionInstance session, FoundRecord found) {
+    SessionId id = session.sessionId();
+    SessionTimes times = session.times();
+    if (found.state() instanceof State.Ended ended && ended.ends(times)) {
+      session.instanceState().end().came(ended.tombstone(), times);
+      tombstones.found(found, ended.tombstone(), session.lastingTimes());
+      return true;
+    }
+    Tombstone remembered = tombstones.of(id, times.creationTime());
+    if (remembered != null) {
+      session.instanceState().end().came(remembered, times);
+      var unused = tombstones.restore(id);
+      return true;
+    }
+    return session.instanceState().hasEnded();
+  }
+
+  /** Whether the instance has something that the nodes do not have, as when theirs is earlier. */
+  private static boolean isAhead(SessionInstance session, State.Present found) {
+    if (found.to(session.times()) == SessionOrder.EARLIER) {
+      return true;
+    }
+    SessionSnapshot known = session.instanceState().base();
+    return session.instanceState().isUnsaved()
+        || (known != null && session.isLive() && known.isAheadOf(found.snapshot()));
+  }
+
+  private void later(SessionInstance session, int retries) {
+    if (retries >= pace.maxRetries()) {
+      session.instanceState().copiesGivenUp();
+    }
+    if (retries >= pace.maxRetries() || !session.instanceState().beginRepair()) {
+      return;
+    }
+    try {
+      var unused =
+          pace.timer()
+              .schedule(
+                  () -> {
+                    session.instanceState().endRepair();
+                    var unusedToo = repair(session, retries);
+                  },
+                  FIRST_PAUSE_MILLIS << retries,
+                  TimeUnit.MILLISECONDS);
+    } catch (RejectedExecutionException e) {
+      LOG.log(System.Logger.Level.DEBUG, "Everything stops", e);
+    }
+  }
+}

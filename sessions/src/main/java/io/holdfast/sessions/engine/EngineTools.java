@@ -1,0 +1,65 @@
+package io.holdfast.sessions.engine;
+
+import io.holdfast.core.config.Granularity;
+import io.holdfast.core.metrics.SessionMetrics;
+import io.holdfast.core.session.SessionTimes;
+import io.holdfast.core.storage.TimeToLive;
+import io.holdfast.sessions.expiry.ExpiryNotes;
+import io.holdfast.sessions.fallback.DiskFallback;
+import io.holdfast.sessions.model.RecordLifetime;
+import io.holdfast.sessions.model.SnapshotCodec;
+import io.holdfast.sessions.repository.FoundRecord.State;
+import io.holdfast.sessions.repository.SessionRepository;
+import java.time.InstantSource;
+import java.util.random.RandomGenerator;
+
+/**
+ * What the steps of one application's non-sticky sessions share.
+ *
+ * @param repository the store
+ * @param merger merges records; its codec reads and writes them
+ * @param files sessions that the store could not take at a stop
+ * @param random for the versions of records
+ * @param expiry the Tomcats' notes by which orphaned sessions are found
+ */
+public record EngineTools(
+    SessionRepository repository,
+    RecordMerger merger,
+    DiskFallback files,
+    SessionMetrics metrics,
+    InstantSource clock,
+    RandomGenerator random,
+    ExpiryNotes expiry) {
+
+  /** Merges attributes. */
+  AttributeMerger attributes() {
+    return merger.attributes();
+  }
+
+  /** The serializer. */
+  SnapshotCodec codec() {
+    return attributes().codec();
+  }
+
+  /** The granularity of the records. */
+  Granularity granularity() {
+    return attributes().granularity();
+  }
+
+  /** How long records stay. */
+  RecordLifetime lifetime() {
+    return expiry.lifetime();
+  }
+
+  /**
+   * How long the nodes keep a state that was found: a record as long as its own interval says, or
+   * the longest that is known; a tombstone as long as any copy of the session may live.
+   *
+   * @param known times of the session, with the longest interval that is known here
+   */
+  TimeToLive lifetimeOf(State found, SessionTimes known) {
+    return found instanceof State.Present present
+        ? lifetime().of(present.snapshot().times().withLongerInterval(known.maxInactiveInterval()))
+        : lifetime().ofEnd(known);
+  }
+}

@@ -1,0 +1,724 @@
+package io.holdfast.sessions.engine;
+
+import io.holdfast.core.config.Granularity;
+import io.holdfast.core.record.Fingerprint;
+import io.holdfast.core.session.Bytes;
+import io.holdfast.core.session.EncodedAttributes;
+import io.holdfast.core.session.ImmutableValues;
+import io.holdfast.core.session.SessionId;
+import io.holdfast.core.transcoder.TranscoderException;
+import io.holdfast.sessions.model.ApartAttempts;
+import io.holdfast.sessions.model.SnapshotCodec;
+import java.util.ArrayList;
+import java.util.ConcurrentModificationException;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiPredicate;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The attributes of a session that several Tomcats write: as objects where a request has asked for
+ * them, and in bytes as they were read where none has.
+ *
+ * <p>The map that a container works with. It notes which attributes may have changed: those that
+ * were set, removed, or handed out although they can change in place. All others are written in the
+ * bytes that were read: an attribute that no request touched costs nothing and survives a class
+ * that is missing here. An object that no request uses can be given up again for its bytes.
+ *
+ * <p>An attribute that cannot be decoded does not exist for the application and stays in the
+ * record. Only {@link #get}, {@link #put}, {@link #remove(Object)}, {@link #containsKey} and {@link
+ * #keySet} are for containers: values seen by iteration may still be bytes.
+ */
+@SuppressWarnings("serial") // is never serialized: its values go through a transcoder
+public final class InstanceAttributes extends ConcurrentHashMap<String, Object> {
+
+  private final transient SnapshotCodec codec;
+  private final transient Granularity granularity;
+
+  /** How attributes of a sticky session are one graph: only if they share objects; else null. */
+  private final transient @Nullable ApartAttempts apartUnlessShared;
+
+  private final transient ChangeNotes touched = new ChangeNotes();
+
+  /** Replaced as a whole, under this object's lock, since hardly any session has one. */
+  private transient volatile Map<String, Bytes> unreadable = Map.of();
+
+  /** Names of attributes that were set over unreadable bytes, which no encoding has reported. */
+  private transient volatile Set<String> replaced = Set.of();
+
+  /** Null of a sticky session: a change behind an answer gives way to nobody. */
+  private final transient @Nullable AttributeUses uses;
+
+  /** The name of an attribute whose changes are not noted; null if those of all are. */
+  private transient volatile @Nullable String unnoted;
+
+  private transient volatile KnownAttributes known;
+  private transient volatile Consumer<Object> decodeListener = value -> {};
+
+  /** Bytes in the place of an attribute that no request has asked for. */
+  private record Undecoded(Bytes graph) {}
+
+  /** An object that equals its bytes in the record: it can be decoded again. */
+  record Spare(String name, Object value, Bytes graph) {}
+
+  /**
+   * The attributes in bytes, and which of them differ from the record that is known.
+   *
+   * @param known what the record has when they are stored
+   * @param attributes what is to be stored
+   * @param changed names of all attributes that were added, changed or removed, because the next
+   *     encoding is compared with this one. Where all are one graph, this may include attributes
+   *     that were only handed out
+   * @param former what the record had, which shows which of one graph's attributes were only handed
+   *     out; null if that is known, or the record had none
+   * @param restless names of attributes that another thread changed each time they were written:
+   *     they are as in the record, and still noted as changed
+   * @param forgotten names of the attributes in the record, if their bytes were given up; else null
+   */
+  record Encoded(
+      KnownAttributes known,
+      EncodedAttributes attributes,
+      Set<String> changed,
+      @Nullable EncodedAttributes former,
+      Set<String> restless,
+      @Nullable Set<String> forgotten) {
+
+    /** Names of these attributes. */
+    Set<String> names() {
+      return known.names();
+    }
+
+    /** Whether nothing has changed, and so not all was encoded. */
+    boolean isPartial() {
+      return attributes instanceof EncodedAttributes.Forgotten;
+    }
+  }
+
+  /**
+   * Takes over what was read.
+   *
+   * @throws TranscoderException if the attributes are one graph and cannot be decoded
+   */
+  InstanceAttributes(SnapshotCodec codec, Granularity granularity, EncodedAttributes loaded) {
+    this(codec, granularity, loaded, false);
+  }
+
+  /**
+   * The same.
+   *
+   * @param isSticky whether the bytes may be given up, and one graph is only of attributes that
+   *     share objects
+   * @throws TranscoderException if the attributes are one graph and cannot be decoded
+   */
+  InstanceAttributes(
+      SnapshotCodec codec, Granularity granularity, EncodedAttributes loaded, boolean isSticky) {
+    this.codec = codec;
+    this.granularity = granularity;
+    this.uses = isSticky ? null : new AttributeUses();
+    this.apartUnlessShared =
+        isSticky && granularity == Granularity.SESSION ? new ApartAttempts() : null;
+    if (loaded instanceof EncodedAttributes.Apart apart && granularity == Granularity.ATTRIBUTE) {
+      apart.graphs().forEach((name, graph) -> super.put(name, new Undecoded(graph)));
+    } else if (loaded instanceof EncodedAttributes.Apart apart) {
+      apart.graphs().forEach(this::decodeOrKeep);
+    } else {
+      codec.decode(loaded).forEach(super::put);
+    }
+    this.known =
+        KnownAttributes.of(
+            loaded,
+            loaded instanceof EncodedAttributes.Apart apart ? apart.graphs().keySet() : names());
+  }
+
+  /** A copy; unlike {@link #keySet} it leaves no view in the memory of the map. */
+  private Set<String> names() {
+    Set<String> names = new HashSet<>();
+    super.forEach((name, value) -> names.add(name));
+    return Set.copyOf(names);
+  }
+
+  /** Keeps the bytes of an attribute that cannot be decoded; the others are decoded. */
+  private void decodeOrKeep(String name, Bytes graph) {
+    Object value = made(name, new Undecoded(graph));
+    if (value == null) {
+      keepUnreadable(name, graph);
+    } else {
+      super.put(name, value);
+    }
+  }
+
+  private synchronized void keepUnreadable(String name, Bytes graph) {
+    Map<String, Bytes> more = new HashMap<>(unreadable);
+    more.put(name, graph);
+    unreadable = more;
+  }
+
+  private synchronized void forgetUnreadable(String name) {
+    Map<String, Bytes> fewer = new HashMap<>(unreadable);
+    fewer.remove(name);
+    unreadable = fewer;
+  }
+
+  // ---- for the container ----
+
+  /** Calls the listener for each value that was or will be decoded from the record. */
+  public void onDecoded(Consumer<Object> listener) {
+    decodeListener = listener;
+    super.forEach(
+        (name, value) -> {
+          if (!(value instanceof Undecoded)) {
+            listener.accept(value);
+          }
+        });
+  }
+
+  /** Notes no change of an attribute of the container's own, which is not to be stored. */
+  public void ignoreChangesOf(String name) {
+    unnoted = name;
+  }
+
+  /**
+   * Says for which request the calling thread gets and sets attributes: so changes behind an answer
+   * can be told from those of other requests.
+   *
+   * @param request null if the request is not known; then it counts as not answered
+   */
+  public void askedBy(Supplier<@Nullable AnswerState> request) {
+    if (uses != null) {
+      uses.askedBy(request);
+    }
+  }
+
+  /** Which requests use which attributes; null of a sticky session. */
+  @Nullable AttributeUses uses() {
+    return uses;
+  }
+
+  /** Removes attributes that were read but are not to be stored any more; calls no listener. */
+  public void leaveOut(Predicate<String> names) {
+    entrySet().removeIf(each -> names.test(each.getKey()));
+  }
+
+  /**
+   * Takes over from a former instance of the session the attributes that are in no record because
+   * they are not to be stored. Calls no listener, for the session goes on.
+   *
+   * @param isStored whether an attribute is to be stored
+   */
+  public void keepUnstored(InstanceAttributes former, BiPredicate<String, Object> isStored) {
+    former.forEach(
+        (name, value) -> {
+          if (!(value instanceof Undecoded) && !isStored.test(name, value)) {
+            super.putIfAbsent(name, value);
+          }
+        });
+  }
+
+  /**
+   * Hands out the values that a listener wants, as far as they are objects here; they may change in
+   * place.
+   */
+  public void offer(Predicate<Object> isFor, Consumer<Object> somebody) {
+    super.forEach(
+        (name, value) -> {
+          if (!(value instanceof Undecoded) && isFor.test(value)) {
+            somebody.accept(value);
+            touched.add(name);
+          }
+        });
+  }
+
+  @Override
+  public @Nullable Object get(Object key) {
+    String name = (String) key;
+    Object object = decoded(name, super.get(name));
+    if (name.equals(unnoted)) {
+      return object;
+    }
+    if (uses != null && object != null && !ImmutableValues.isImmutable(object)) {
+      uses.note(name, false);
+    }
+    while (object != null && !ImmutableValues.isImmutable(object) && !touched.contains(name)) {
+      Object now = touch(name);
+      if (now == object) {
+        return object;
+      }
+      object = decoded(name, now);
+    }
+    return object;
+  }
+
+  private @Nullable Object decoded(String name, @Nullable Object value) {
+    Object object = value;
+    while (object instanceof Undecoded undecoded) {
+      object = decodeInPlace(name, undecoded);
+    }
+    return object;
+  }
+
+  /** Notes that the attribute may change from now on, so that it is not given up; returns it. */
+  private @Nullable Object touch(String name) {
+    if (granularity == Granularity.SESSION) { // no object is given up
+      touched.add(name);
+      return super.get(name);
+    }
+    return super.computeIfPresent(
+        name,
+        (same, value) -> {
+          touched.add(same);
+          return value;
+        });
+  }
+
+  private synchronized void noteReplaced(String name) {
+    Set<String> more = new TreeSet<>(replaced);
+    more.add(name);
+    replaced = more;
+  }
+
+  private synchronized Set<String> takeReplaced() {
+    Set<String> taken = replaced;
+    replaced = Set.of();
+    return taken;
+  }
+
+  @Override
+  public @Nullable Object put(String name, Object value) {
+    if (unreadable.containsKey(name)) {
+      noteReplaced(name);
+    }
+    Object raw = changed(name, () -> super.put(name, value));
+    Object former = former(name, raw);
+    if (raw != null && former == null) {
+      noteReplaced(name); // the application has not asked for it
+    }
+    return former;
+  }
+
+  @Override
+  public @Nullable Object remove(Object key) {
+    String name = (String) key;
+    return former(name, changed(name, () -> super.remove(name)));
+  }
+
+  private @Nullable Object changed(String name, Supplier<@Nullable Object> change) {
+    if (name.equals(unnoted)) {
+      return change.get();
+    }
+    if (uses != null) {
+      uses.note(name, true);
+    }
+    return touched.change(
+        name,
+        () -> {
+          if (unreadable.containsKey(name)) {
+            forgetUnreadable(name);
+          }
+          return change.get();
+        });
+  }
+
+  /** All requests get the one object that was decoded first. */
+  private @Nullable Object decodeInPlace(String name, Undecoded undecoded) {
+    Object value = made(name, undecoded);
+    if (value == null) {
+      keepUnreadable(name, undecoded.graph);
+      super.remove(name, undecoded);
+      return null;
+    }
+    if (!replace(name, undecoded, value)) {
+      return super.get(name);
+    }
+    decodeListener.accept(value);
+    return value;
+  }
+
+  private @Nullable Object former(String name, @Nullable Object value) {
+    if (!(value instanceof Undecoded undecoded)) {
+      return value;
+    }
+    Object made = made(name, undecoded);
+    if (made != null) {
+      decodeListener.accept(made);
+    }
+    return made;
+  }
+
+  private @Nullable Object made(String name, Undecoded undecoded) {
+    try {
+      return codec.decodeAttribute(undecoded.graph);
+    } catch (TranscoderException e) {
+      codec.reportUnreadable(name, " here; it stays in the record until it is set again", e);
+      return null;
+    }
+  }
+
+  // ---- objects that no request uses ----
+
+  /**
+   * Looks for objects that equal their bytes in the record: encodes and compares each. There are
+   * none where all attributes are one graph.
+   *
+   * @param isKept which objects are not to be looked at
+   * @throws java.util.ConcurrentModificationException if another thread changed a collection at
+   *     each attempt
+   */
+  List<Spare> spare(SessionId id, Predicate<Object> isKept) {
+    List<Spare> spare = new ArrayList<>();
+    if (granularity == Granularity.SESSION) {
+      return spare;
+    }
+    KnownAttributes before = known;
+    for (String name : before.names()) {
+      Object value = super.get(name);
+      if (value != null
+          && !(value instanceof Undecoded)
+          && !touched.contains(name)
+          && !isKept.test(value)) {
+        Bytes graph = codec.encodeAttribute(id, name, value);
+        if (graph != null && before.isSame(name, graph)) {
+          Bytes kept = before.graph(name);
+          spare.add(new Spare(name, value, kept == null ? graph : kept));
+        }
+      }
+    }
+    return spare;
+  }
+
+  /**
+   * Gives up objects for their bytes, which are decoded when a request asks. Objects that were
+   * handed out or replaced since stay. To be called while no request uses the session.
+   */
+  void giveUp(List<Spare> spares) {
+    for (Spare spare : spares) {
+      super.computeIfPresent(
+          spare.name,
+          (name, value) ->
+              value == spare.value && !touched.contains(name) ? new Undecoded(spare.graph) : value);
+    }
+  }
+
+  // ---- for the protocol ----
+
+  /** How often attributes were set or removed here; a change in place does not count. */
+  int sets() {
+    return touched.sets();
+  }
+
+  /** Whether any attribute may differ from the record. */
+  boolean mayHaveChanged() {
+    return !touched.isEmpty();
+  }
+
+  /** Notes that each attribute may differ from the record. */
+  void touchAll() {
+    touched.addAll(names());
+  }
+
+  /** Notes again that these may differ from the record. */
+  void touchAgain(Set<String> names) {
+    touched.addAll(names);
+  }
+
+  /**
+   * The attributes as they are now. Clears the notes of changes unless a request may still change
+   * an object that it got, or a thread has noted a change that it has yet to make.
+   *
+   * @param storable which attributes are to be stored
+   * @param noRequestAtWork whether no request may still change an object that it got; asked again
+   *     when the notes are cleared, since a request that began meanwhile may rely on a note that it
+   *     found
+   */
+  Encoded encode(
+      SessionId id, BiPredicate<String, Object> storable, BooleanSupplier noRequestAtWork) {
+    return encode(id, storable, noRequestAtWork, true);
+  }
+
+  /**
+   * The same.
+   *
+   * @param isNeeded false if the attributes are only needed should one of them have changed
+   * @throws java.util.ConcurrentModificationException if another thread changed a collection at
+   *     each attempt, and the bytes that could stand for it were given up
+   */
+  Encoded encode(
+      SessionId id,
+      BiPredicate<String, Object> storable,
+      BooleanSupplier noRequestAtWork,
+      boolean isNeeded) {
+    takeReplaced().forEach(name -> codec.reportReplaced(id, name));
+    Set<String> noted = touched.names();
+    if (noRequestAtWork.getAsBoolean()) {
+      touched.removeAll(noted);
+      if (!noRequestAtWork.getAsBoolean() || touched.isSetting()) {
+        touched.addAll(noted);
+      }
+    }
+    try {
+      Encoded encoded =
+          granularity == Granularity.ATTRIBUTE || !unreadable.isEmpty()
+              ? encodeApart(id, storable, noted, isNeeded)
+              : apartUnlessShared == null
+                  ? encodeTogether(id, storable, noted)
+                  : encodeUnlessShared(id, storable, noted, isNeeded, apartUnlessShared);
+      touched.addAll(encoded.restless);
+      return encoded;
+    } catch (RuntimeException | Error e) {
+      touched.addAll(noted);
+      throw e;
+    }
+  }
+
+  /** Reads the notes and the values: an attribute set meanwhile may be seen without its note. */
+  private Encoded encodeApart(
+      SessionId id, BiPredicate<String, Object> storable, Set<String> noted, boolean isNeeded) {
+    KnownAttributes before = known;
+    Map<String, Bytes> graphs = new TreeMap<>(unreadable);
+    Map<String, Object> unchanged = new TreeMap<>();
+    Set<String> changed = new TreeSet<>();
+    Set<String> restless = new HashSet<>();
+    new TreeMap<>(this)
+        .forEach(
+            (name, raw) -> {
+              Bytes was = before.graph(name);
+              Bytes graph = was;
+              if (raw instanceof Undecoded undecoded) {
+                graph = undecoded.graph;
+              } else if (was == null && before.isForgotten(name) && !noted.contains(name)) {
+                unchanged.put(name, raw);
+                return;
+              } else if (was == null || noted.contains(name)) {
+                graph =
+                    storable.test(name, raw)
+                        ? codec.encodeAttribute(id, name, raw, was, restless)
+                        : null;
+              }
+              if (graph != null) {
+                graphs.put(name, graph);
+              }
+              if (!(raw instanceof Undecoded && before.isForgotten(name))
+                  && !before.isSame(name, graph)) {
+                changed.add(name);
+              }
+            });
+    unreadable.forEach(graphs::putIfAbsent); // what could not be decoded meanwhile
+    requireBytes(restless, before);
+    for (String name : before.names()) {
+      if (!graphs.containsKey(name) && !unchanged.containsKey(name)) {
+        changed.add(name);
+      }
+    }
+    if (before.isForgotten() && !isNeeded && changed.isEmpty() && restless.isEmpty()) {
+      return nothingNew(before);
+    }
+    unchanged.forEach( // whatever its bytes are now: another Tomcat's change goes before them
+        (name, value) -> {
+          Bytes graph = storable.test(name, value) ? codec.encodeAttribute(id, name, value) : null;
+          if (graph == null) {
+            changed.add(name);
+          } else {
+            graphs.put(name, graph);
+          }
+        });
+    EncodedAttributes.Apart apart = new EncodedAttributes.Apart(graphs);
+    KnownAttributes now = new KnownAttributes.Apart(apart.graphs(), null);
+    return new Encoded(now, apart, changed, null, restless, before.namesIfForgotten());
+  }
+
+  /** Without the bytes in the record, the save has to wait until an attribute can be written. */
+  private static void requireBytes(Set<String> restless, KnownAttributes before) {
+    if (restless.stream().anyMatch(before::isForgotten)) {
+      throw new ConcurrentModificationException("changed at each attempt: " + restless);
+    }
+  }
+
+  private static Encoded nothingNew(KnownAttributes before) {
+    return new Encoded(
+        before,
+        EncodedAttributes.Forgotten.ALL,
+        Set.of(),
+        null,
+        Set.of(),
+        before.namesIfForgotten());
+  }
+
+  /**
+   * Like {@link #encodeTogether}, but one graph only where attributes share objects. Whatever the
+   * form, what was changed is told from what was only handed out.
+   */
+  private Encoded encodeUnlessShared(
+      SessionId id,
+      BiPredicate<String, Object> storable,
+      Set<String> noted,
+      boolean isNeeded,
+      ApartAttempts attempts) {
+    KnownAttributes before = known;
+    if (noted.isEmpty() && !isNeeded && before.isForgotten()) {
+      return nothingNew(before);
+    }
+    EncodedAttributes was = before.encoded();
+    if (noted.isEmpty() && was != null) {
+      return new Encoded(before, was, Set.of(), null, Set.of(), null);
+    }
+    Map<String, Object> values = new LinkedHashMap<>();
+    new TreeMap<>(this)
+        .forEach(
+            (name, value) -> {
+              if (storable.test(name, value)) {
+                values.put(name, value);
+              }
+            });
+    Set<String> restless = new HashSet<>();
+    // Before the graph: what changes in between counts as changed the next time.
+    Map<String, Fingerprint> each = before.isOfOneGraph() ? codec.fingerprints(id, values) : null;
+    EncodedAttributes encoded = codec.encode(id, values, restless, attempts);
+    if (restless.stream().anyMatch(before.names()::contains)) {
+      throw new ConcurrentModificationException("changed at each attempt: " + restless);
+    }
+    values.keySet().removeAll(restless);
+    if (encoded instanceof EncodedAttributes.Apart apart) {
+      return encodedApart(apart, before, noted, restless);
+    }
+    if (each == null) {
+      each = codec.fingerprints(id, values);
+      encoded = codec.encodeTogether(id, values);
+    }
+    each.keySet().retainAll(values.keySet());
+    KnownAttributes now =
+        KnownAttributes.comparedWith(
+            before, (EncodedAttributes.Together) encoded, Set.copyOf(values.keySet()), each);
+    Set<String> changed =
+        before.isWhole(now) ? Set.of() : changedInOne(id, before, noted, values, each);
+    return new Encoded(
+        now, encoded, changed, before.encoded(), restless, before.namesIfForgotten());
+  }
+
+  /**
+   * Names of the attributes in one graph that are not as in the record: an object that two of them
+   * share may have been changed under the name of one.
+   */
+  private Set<String> changedInOne(
+      SessionId id,
+      KnownAttributes before,
+      Set<String> noted,
+      Map<String, Object> values,
+      Map<String, Fingerprint> each) {
+    Set<String> all = new TreeSet<>(values.keySet());
+    all.addAll(before.names());
+    Set<String> mayDiffer = new TreeSet<>(all);
+    mayDiffer.removeIf(name -> !noted.contains(name) && !touched.contains(name));
+    if (!before.isComparable()) {
+      return mayDiffer;
+    }
+    all.removeIf(name -> before.isSameAlone(name, each.get(name)));
+    Map<String, Object> unnoted = new TreeMap<>(values);
+    unnoted.keySet().retainAll(all);
+    unnoted.keySet().removeAll(mayDiffer);
+    Map<String, Fingerprint> again = codec.fingerprints(id, unnoted);
+    // What differs from itself, such as by identity hashes, tells nothing.
+    unnoted.keySet().stream()
+        .filter(name -> !Objects.equals(each.get(name), again.get(name)))
+        .forEach(all::remove);
+    return all.isEmpty() ? mayDiffer : all; // what is shared by whom may have changed
+  }
+
+  private Encoded encodedApart(
+      EncodedAttributes.Apart apart,
+      KnownAttributes before,
+      Set<String> noted,
+      Set<String> restless) {
+    KnownAttributes now = KnownAttributes.comparedWith(before, apart);
+    Set<String> changed = new TreeSet<>();
+    for (String name : now.names()) {
+      if (mayHaveChanged(name, now, before, noted)) {
+        changed.add(name);
+      }
+    }
+    for (String name : before.names()) {
+      if (!now.names().contains(name) && mayHaveChanged(name, now, before, noted)) {
+        changed.add(name);
+      }
+    }
+    return new Encoded(now, apart, changed, before.encoded(), restless, before.namesIfForgotten());
+  }
+
+  /** An attribute that was added or removed without a note was it by the container's filter. */
+  private boolean mayHaveChanged(
+      String name, KnownAttributes now, KnownAttributes before, Set<String> noted) {
+    boolean isNoted = noted.contains(name) || touched.contains(name);
+    if (before.whole() != null) {
+      return isNoted;
+    }
+    boolean mayDiffer = isNoted || now.names().contains(name) != before.names().contains(name);
+    return mayDiffer && !before.isSame(name, now);
+  }
+
+  private Encoded encodeTogether(
+      SessionId id, BiPredicate<String, Object> storable, Set<String> noted) {
+    KnownAttributes before = known;
+    Bytes was = before.whole();
+    if (was != null && noted.isEmpty()) {
+      return new Encoded(
+          before, new EncodedAttributes.Together(was), Set.of(), null, Set.of(), null);
+    }
+    Map<String, Object> values = new LinkedHashMap<>();
+    new TreeMap<>(this)
+        .forEach(
+            (name, value) -> {
+              if (storable.test(name, value)) {
+                values.put(name, value);
+              }
+            });
+    Set<String> restless = new HashSet<>();
+    EncodedAttributes encoded = codec.encodeTogether(id, values, restless);
+    if (!restless.isEmpty()) {
+      Map<String, Object> former =
+          was == null ? Map.of() : codec.decode(new EncodedAttributes.Together(was));
+      values.keySet().removeAll(restless);
+      former.forEach(
+          (name, value) -> {
+            if (restless.contains(name)) {
+              values.put(name, value);
+            }
+          });
+      encoded = codec.encodeTogether(id, values);
+    }
+    KnownAttributes now = KnownAttributes.of(encoded, values.keySet());
+    if (was != null && encoded.equals(new EncodedAttributes.Together(was))) {
+      return new Encoded(now, encoded, Set.of(), null, restless, null);
+    }
+    Set<String> changed = new TreeSet<>(noted);
+    touched.names().stream()
+        .filter(name -> values.containsKey(name) || before.names().contains(name))
+        .forEach(changed::add);
+    changed.removeAll(restless);
+    return new Encoded(now, encoded, changed, before.encoded(), restless, null);
+  }
+
+  /** Notes that the encoded attributes are in the record now. */
+  synchronized void stored(Encoded encoded) {
+    known = encoded.known;
+  }
+
+  /** Gives up the bytes of the record; objects that no request has asked for keep theirs. */
+  synchronized void forget() {
+    known = known.forgotten();
+  }
+
+  /** Whether the bytes of the record were given up. */
+  boolean isForgotten() {
+    return known.isForgotten();
+  }
+}

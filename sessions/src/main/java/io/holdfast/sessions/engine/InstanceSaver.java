@@ -1,0 +1,237 @@
+package io.holdfast.sessions.engine;
+
+import io.holdfast.core.metrics.Metric;
+import io.holdfast.sessions.engine.InstanceAttributes.Encoded;
+import io.holdfast.sessions.repository.Copies;
+import java.util.ConcurrentModificationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/** Saves what has changed in the instances of this Tomcat, one save of a session at a time. */
+final class InstanceSaver {
+
+  /** The session that this thread encodes; null if it encodes none. */
+  private static final ThreadLocal<@Nullable SessionInstance> ENCODING = new ThreadLocal<>();
+
+  private final EngineTools tools;
+  private final Affinity affinity;
+  private final SaveQueue queue;
+  private final SessionWriters writers;
+  private final Executor work;
+  private final CopyRepair repair;
+  private final Tombstones tombstones;
+
+  /**
+   * Creates it.
+   *
+   * @param affinity notes when a session is new
+   * @param work runs what calls code of the application when nodes have answered
+   * @param pace how a copy is tried again that a node did not take
+   */
+  InstanceSaver(
+      EngineTools tools,
+      Affinity affinity,
+      SaveQueue queue,
+      SessionWriters writers,
+      Executor work,
+      CopyRepair.Pace pace,
+      Tombstones tombstones) {
+    this.tools = tools;
+    this.affinity = affinity;
+    this.queue = queue;
+    this.writers = writers;
+    this.work = work;
+    this.tombstones = tombstones;
+    this.repair = new CopyRepair(tools, tombstones, this::saveBehind, pace);
+  }
+
+  /** Brings the copies of sessions up to date after the requests. */
+  CopyRepair repair() {
+    return repair;
+  }
+
+  /**
+   * Saves what has changed, after a save of the same instance that is under way; or waits for that
+   * one if it has what this request changed or saw. A save that no node takes is tried again after
+   * the request.
+   *
+   * <p>What an attribute changes in its own session while it is written waits for the next save:
+   * one that began that would never come to an end.
+   */
+  CompletableFuture<SaveOutcome> save(SessionInstance session) {
+    if (ENCODING.get() == session) {
+      return InstanceChanges.none();
+    }
+    CompletableFuture<SaveOutcome> saving = saveOnce(session);
+    return InstanceChanges.isNone(saving)
+        ? saving
+        : saving.thenApply(outcome -> repairedIfFailed(session, outcome));
+  }
+
+  /** Has a save that no node took tried again after the request. */
+  SaveOutcome repairedIfFailed(SessionInstance session, SaveOutcome outcome) {
+    if (outcome == SaveOutcome.FAILED) {
+      repair.saveFailed(session);
+    }
+    return outcome;
+  }
+
+  private CompletableFuture<SaveOutcome> saveOnce(SessionInstance session) {
+    CompletableFuture<SaveOutcome> pending = InstanceChanges.savedBy(session);
+    if (pending != null) {
+      return pending;
+    }
+    CompletableFuture<SaveOutcome> waiting = session.instanceState().saves().waiting();
+    return waiting == null ? queue.addForAll(session, () -> saveAlone(session, false)) : waiting;
+  }
+
+  /** Like {@link #saveOnce}, from threads that must not run code of the application. */
+  CompletableFuture<SaveOutcome> saveBehind(SessionInstance session) {
+    return queue.onWorkThread(() -> saveOnce(session));
+  }
+
+  /**
+   * Saves, with no other save of the session under way.
+   *
+   * @param hasChangesOfOthers whether it has what others stored under the former id: those requests
+   *     were answered and no other Tomcat has their changes, so a lost lease does not refuse this
+   *     save
+   */
+  CompletableFuture<SaveOutcome> saveAlone(SessionInstance session, boolean hasChangesOfOthers) {
+    InstanceState state = session.instanceState();
+    if (!InstanceChanges.mayDiffer(session)) {
+      return CompletableFuture.completedFuture(SaveOutcome.UNCHANGED);
+    }
+    SaveOutcome refusal = state.refusal();
+    boolean wasBehindAnswers = state.isBehindAnswers();
+    try {
+      AttributeUses uses = session.instanceAttributes().uses();
+      if (uses != null) {
+        uses.beginEncoding();
+      }
+      Encoded encoded = encoded(session, InstanceChanges.isToBeSavedAnyway(session));
+      if (!InstanceChanges.differs(session, encoded)) {
+        tools.metrics().increment(Metric.BACKUPS_SKIPPED);
+        return CompletableFuture.completedFuture(SaveOutcome.UNCHANGED);
+      }
+      if (encoded.isPartial()) {
+        encoded = encoded(session, true);
+      }
+      if (refusal != null) { // each request that may have made the changes is told
+        session.instanceAttributes().touchAgain(encoded.changed());
+        return CompletableFuture.completedFuture(refusal);
+      }
+      // A request that began meanwhile may have made some of the changes.
+      LateChanges late = late(session, wasBehindAnswers && state.isBehindAnswers());
+      return write(session, encoded, late, hasChangesOfOthers);
+    } catch (ConcurrentModificationException e) { // of the user, or of notes
+      return CompletableFuture.completedFuture(
+          refusal == null ? changesAllTheTime(state) : refusal);
+    }
+  }
+
+  private Encoded encoded(SessionInstance session, boolean isNeeded) {
+    ENCODING.set(session);
+    try {
+      return session
+          .instanceAttributes()
+          .encode(
+              session.sessionId(),
+              session::isStorable,
+              session.instanceState()::noRequestAtWork,
+              isNeeded);
+    } finally {
+      ENCODING.remove();
+    }
+  }
+
+  /**
+   * Gives up the bytes of the record that an instance shows, where that may be. The nodes have
+   * them; what is stored again is encoded from the instance.
+   */
+  void forget(SessionInstance session) {
+    if (session.instanceState().forget(affinity::mayForget)) {
+      session.instanceAttributes().forget();
+    }
+  }
+
+  /**
+   * What was changed behind answers; null if nothing was. To be called when the changes are
+   * encoded: who has made one of them has noted before that it uses the attribute.
+   */
+  private static @Nullable LateChanges late(SessionInstance session, boolean isAll) {
+    InstanceState state = session.instanceState();
+    ShownVersions shown = state.versions();
+    AttributeUses uses = session.instanceAttributes().uses();
+    if (shown == null || uses == null || !state.mayBeBehindAnswers()) {
+      return null;
+    }
+    return isAll ? uses.allLate(shown) : uses.late(shown);
+  }
+
+  private CompletableFuture<SaveOutcome> write(
+      SessionInstance session,
+      Encoded encoded,
+      @Nullable LateChanges late,
+      boolean hasChangesOfOthers) {
+    InstanceState state = session.instanceState();
+    if (state.header() == null) {
+      state.confirmed(affinity.moment());
+      var unused =
+          writers.register(session.sessionId(), session.times().creationTime(), state.writer());
+    }
+    SessionSave save =
+        new SessionSave(
+            tools,
+            work,
+            session,
+            encoded,
+            late,
+            hasChangesOfOthers,
+            tombstones.endedIds(),
+            copies -> copied(session, copies));
+    return performed(save)
+        .handle((outcome, failure) -> concluded(session, encoded, outcome, failure));
+  }
+
+  private SaveOutcome concluded(
+      SessionInstance session,
+      Encoded encoded,
+      @Nullable SaveOutcome outcome,
+      @Nullable Throwable failure) {
+    session.instanceState().saveEnded();
+    if (outcome == null) { // what was encoded is in no record
+      session.instanceAttributes().touchAgain(encoded.changed());
+      throw new CompletionException(failure);
+    }
+    return outcome == SaveOutcome.SAVED && !encoded.restless().isEmpty()
+        ? changesAllTheTime(session.instanceState())
+        : outcome;
+  }
+
+  private void copied(SessionInstance session, Copies copies) {
+    repair.copied(session, copies);
+    if (copies == Copies.COMPLETE) {
+      forget(session);
+    }
+  }
+
+  private static CompletableFuture<SaveOutcome> performed(SessionSave save) {
+    try {
+      return save.perform();
+    } catch (RuntimeException | Error e) { // an Error must not lose the changes either
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+
+  /**
+   * Part of a session changed at each attempt to encode it: it is tried again after the request.
+   */
+  private SaveOutcome changesAllTheTime(InstanceState state) {
+    tools.metrics().increment(Metric.BACKUPS_FAILED);
+    state.toBeSaved();
+    return SaveOutcome.FAILED;
+  }
+}

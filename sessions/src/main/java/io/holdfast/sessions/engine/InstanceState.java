@@ -1,0 +1,731 @@
+package io.holdfast.sessions.engine;
+
+import io.holdfast.core.session.Bytes;
+import io.holdfast.core.session.SessionId;
+import io.holdfast.core.session.SessionSnapshot;
+import io.holdfast.core.session.SessionTimes;
+import io.holdfast.sessions.model.RequestCounter;
+import io.holdfast.sessions.model.SessionHeader;
+import io.holdfast.sessions.model.SessionView;
+import io.holdfast.sessions.repository.FoundRecord;
+import io.holdfast.sessions.repository.SessionOrder;
+import io.holdfast.sessions.repository.WrittenCopies;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one Tomcat's instance of a non-sticky session knows of the record: what its next write
+ * replaces, and how much of the record it shows.
+ *
+ * <p>The monitor of this object guards the fields. While it is held, only {@link #whileUnused}'s
+ * action, {@link Affinity} and the writer are called; the writer waits for no other thread.
+ */
+public final class InstanceState {
+
+  /** No record has this version: the instance shows none. */
+  private static final long NONE = -1;
+
+  /** What was found last; null if what was {@link #written} since says all that it said. */
+  private @Nullable FoundRecord basis;
+
+  private boolean basisIsCurrent;
+
+  /** The copies of {@link #base} that the last write has made; null if the next one has to ask. */
+  private @Nullable WrittenCopies written;
+
+  /** When the nodes were asked for it, as {@link Affinity#moment} says. */
+  private long confirmedAt = Affinity.NEVER;
+
+  private final SessionWriter writer;
+  private final InstanceSaves saves = new InstanceSaves();
+
+  /** The record that the instance is made of, as read or written last; null if there is none. */
+  private @Nullable SessionSnapshot base;
+
+  /** Whether the instance shows all of that; false if the record has changes of others. */
+  private boolean showsBase;
+
+  /** What the instance shows of the versions of attributes; null if it shows all of the record. */
+  private @Nullable ShownVersions shownBefore;
+
+  private @Nullable SessionHeader header;
+
+  /** The same, and behind a change of the id that of the record under the former one. */
+  private @Nullable SessionHeader lastHeader;
+
+  /** What the save on its way stores outside the attributes; null if none is on its way. */
+  private volatile @Nullable SessionHeader onItsWay;
+
+  private Bytes principal = Bytes.EMPTY;
+  private Bytes notes = Bytes.EMPTY;
+  private final NotedTimes times = new NotedTimes();
+
+  /** Null as long as nothing is known of an end. */
+  private @Nullable InstanceEnd end;
+
+  private boolean unsaved;
+
+  /** Whether the client has come from another Tomcat, and the record does not show it yet. */
+  private boolean movedHere;
+
+  private boolean tooLarge;
+
+  /** Whether all nodes were lost since a node was known to have the record. */
+  private boolean lostEverywhere;
+
+  private boolean repairPending;
+  private boolean copiesGivenUp;
+
+  /** The version that older copies were replaced by last, or are being; 0 if none was. */
+  private long renewedTo;
+
+  private final RequestCounter requests = new RequestCounter();
+
+  /** How many requests have begun to use the instance; may overflow, for it is only compared. */
+  private int uses;
+
+  /** The value of {@link #uses} when objects were given up last. */
+  private int usesAtRest = -1;
+
+  private @Nullable BooleanSupplier leaseIsLost;
+
+  /** Whether the instance is in use although no node confirmed that it is the newest. */
+  private boolean unreachable;
+
+  private InstanceState(FoundRecord basis, @Nullable SessionSnapshot base, SessionWriter writer) {
+    this.writer = writer;
+    this.basis = basis;
+    this.basisIsCurrent = true;
+    this.base = base;
+    this.showsBase = true;
+  }
+
+  /** The state of a new session. */
+  public static InstanceState ofNew(SessionId id) {
+    return new InstanceState(FoundRecord.unknown(id), null, new SessionWriter(null));
+  }
+
+  /**
+   * The state of the only instance that is here.
+   *
+   * @param record what was found
+   * @param snapshot what the instance is made of
+   */
+  static InstanceState of(FoundRecord record, SessionSnapshot snapshot) {
+    return of(record, snapshot, new SessionWriter(snapshot));
+  }
+
+  /**
+   * The state of an instance.
+   *
+   * @param record what was found
+   * @param snapshot what the instance is made of: that, or something newer that was known here
+   * @param writer of the instances of the session that are here
+   */
+  static InstanceState of(FoundRecord record, SessionSnapshot snapshot, SessionWriter writer) {
+    InstanceState state = new InstanceState(record, snapshot, writer);
+    state.principal = snapshot.principal();
+    state.notes = snapshot.notes();
+    state.times.refreshed(snapshot.times().thisAccessedTime());
+    state.times.accessNoted(snapshot.times().thisAccessedTime());
+    return state;
+  }
+
+  /**
+   * Notes that an instance was made of its record: its principal is the one in the record from now
+   * on. To be called before the instance is changed in any way.
+   */
+  public synchronized void adoptedBy(SessionView session) {
+    header = headerOf(session);
+    lastHeader = header;
+  }
+
+  /** The part of the session outside its attributes; the route may be any Tomcat's. */
+  static SessionHeader headerOf(SessionView session) {
+    return headerOf(session, session.sessionId());
+  }
+
+  /** The same under the id of the record, which differs while the id changes. */
+  static SessionHeader headerOf(SessionView session, SessionId stored) {
+    return SessionHeader.of(session, stored);
+  }
+
+  /** Writes for this instance, and for all others of its session that are here. */
+  SessionWriter writer() {
+    return writer;
+  }
+
+  /**
+   * These times with the longest interval that any record of the session had which this Tomcat has
+   * read or written: a node that was away since may have that record, and keep it so long.
+   */
+  SessionTimes withLongestInterval(SessionTimes times) {
+    return writer.withLongestInterval(times);
+  }
+
+  // ---- requests at work ----
+
+  /** A request began to use the instance. */
+  public synchronized void accessStarted() {
+    requests.started();
+    uses++;
+  }
+
+  /** The application is done with a request; its {@link #accessEnded} follows. */
+  public synchronized void requestFinishing() {
+    requests.finishing();
+  }
+
+  /** The client has all of a request's answer; the {@link #accessEnded} of that follows. */
+  public synchronized void requestAnswered() {
+    requests.answered();
+  }
+
+  /** Something else than a request has changed the session, such as a WebSocket. */
+  public synchronized void changedOutside() {
+    requests.changedOutside();
+  }
+
+  /** Whether what has changed until now was changed behind the complete answers of requests. */
+  synchronized boolean isBehindAnswers() {
+    return requests.isBehindAnswers();
+  }
+
+  /** Whether something of what has changed may have been changed so. */
+  synchronized boolean mayBeBehindAnswers() {
+    return requests.mayBeBehindAnswers();
+  }
+
+  /**
+   * A request has ended.
+   *
+   * @return whether {@link #requestFinishing} was called for it
+   */
+  public synchronized boolean accessEnded() {
+    return requests.ended();
+  }
+
+  /** Whether no request can change any more what it got from the instance. */
+  public synchronized boolean noRequestAtWork() {
+    return !requests.isAtWork();
+  }
+
+  /** Whether some request uses the instance. */
+  public synchronized boolean isInUse() {
+    return requests.isInUse();
+  }
+
+  // ---- while no request is at work ----
+
+  /**
+   * Tells one period in which no request uses the instance from another.
+   *
+   * @return -1 if one does, or if objects were given up in this period already
+   */
+  synchronized long unused() {
+    return requests.isInUse() || uses == usesAtRest ? -1 : uses;
+  }
+
+  /**
+   * Gives up objects, while requests that would like to begin wait; so the action must be short.
+   *
+   * @param period as {@link #unused} gave it
+   * @return false if a request has used the instance since; then nothing has happened
+   */
+  synchronized boolean whileUnused(long period, Runnable action) {
+    if (requests.isInUse() || uses != period) {
+      return false;
+    }
+    action.run();
+    usesAtRest = uses;
+    return true;
+  }
+
+  // ---- the lease ----
+
+  /**
+   * The requests that use the instance have the lease.
+   *
+   * @param isLost whether they have lost it; then none of their changes is written any more
+   */
+  public synchronized void leased(BooleanSupplier isLost) {
+    leaseIsLost = isLost;
+  }
+
+  /** The lease was released. */
+  public synchronized void leaseReleased() {
+    leaseIsLost = null;
+  }
+
+  /** Whether the requests that use the instance have the lease, or had it and lost it. */
+  synchronized boolean isLeased() {
+    return leaseIsLost != null;
+  }
+
+  /** Whether the requests that use the instance had the lease and lost it. */
+  public boolean isLeaseLost() {
+    BooleanSupplier lost;
+    synchronized (this) {
+      lost = leaseIsLost;
+    }
+    return lost != null && lost.getAsBoolean();
+  }
+
+  // ---- the record ----
+
+  /** Whether the instance shows all of this version of the record. */
+  synchronized boolean shows(long version) {
+    return shownVersion() == version;
+  }
+
+  /** Whether both instances show all of one record. */
+  public boolean showsSameAs(InstanceState other) {
+    long version = other.shownVersion();
+    return version != NONE && shows(version);
+  }
+
+  /** The nodes were asked before a request uses the instance, and did not answer in time. */
+  public synchronized void unanswered() {
+    unreachable = true;
+    confirmedAt = Affinity.NEVER;
+  }
+
+  /**
+   * Whether a request that has the lease uses the instance, which may be older than what the former
+   * holder of the lease has stored.
+   */
+  synchronized boolean mayBeOutdatedUnderLease() {
+    return unreachable && leaseIsLost != null;
+  }
+
+  /**
+   * The nodes have answered what this instance shows, or it is new.
+   *
+   * @param moment before they were asked, of {@link Affinity}
+   */
+  synchronized void confirmed(long moment) {
+    confirmedAt = moment;
+  }
+
+  /** The id under which the session is stored: its former one, until {@link #moveTo}. */
+  synchronized SessionId storedUnder() {
+    return basis == null ? Objects.requireNonNull(base).id() : basis.id();
+  }
+
+  /** The nodes were asked again; an answer about a former id does not count. */
+  synchronized void lookedUp(FoundRecord record) {
+    if (!record.id().hasBaseOf(storedUnder())) {
+      return;
+    }
+    unreachable = record.state() instanceof FoundRecord.State.Unavailable;
+    askAgain();
+    found(record);
+    basis = base == null ? record : record.sharing(base);
+    basisIsCurrent = true;
+  }
+
+  /** A node that answers has this. */
+  synchronized void found(FoundRecord record) {
+    if (record.state() instanceof FoundRecord.State.Present present
+        && base != null
+        && present.to(base.times()) == SessionOrder.SAME) {
+      writer.saw(present.snapshot().times());
+      lostEverywhere &= present.version() < base.version();
+    }
+  }
+
+  /** No node that may have the record answers, or the one that is back may be empty. */
+  synchronized void lostEverywhere() {
+    askAgain();
+    lostEverywhere = true;
+  }
+
+  /**
+   * What the next write replaces: what was read, or what this instance has written since. Null if
+   * that is not known, or if another instance here has written since, so that the nodes are to be
+   * asked first.
+   */
+  synchronized @Nullable FoundRecord basis() {
+    if (basisIsCurrent) {
+      return lastFound();
+    }
+    FoundRecord made = asWritten();
+    basis = made == null ? basis : made; // so that it is made once for a save
+    SessionSnapshot newest = writer.newest();
+    return made == null || newest == null || newest.version() == made.version() ? made : null;
+  }
+
+  /**
+   * The record that the instance is made of was written.
+   *
+   * @param made on the nodes; null if they do not say, or may have something else
+   */
+  synchronized void wrote(@Nullable WrittenCopies made) {
+    askAgain();
+    written = made;
+  }
+
+  private @Nullable FoundRecord asWritten() {
+    return written == null || base == null ? null : written.basis(base);
+  }
+
+  /** The next write begins with a read. */
+  private void askAgain() {
+    basis = lastFound();
+    written = null;
+  }
+
+  /** The last answer of the nodes; this instance may have written since. */
+  synchronized FoundRecord lastFound() {
+    return basis == null ? Objects.requireNonNull(asWritten()) : basis;
+  }
+
+  /** The record that the instance is made of; null if none was ever read or written. */
+  synchronized @Nullable SessionSnapshot base() {
+    return base;
+  }
+
+  /**
+   * Whether the instance shows what there is of its session, if no other Tomcat has had it since:
+   * its record, over which no other instance here has written, and the nodes had that.
+   *
+   * @param moment at which the nodes were asked last, if their answer still counts
+   */
+  synchronized boolean showsAllSince(long moment) {
+    if (confirmedAt != moment || !showsBase || hasEnded()) {
+      return false;
+    }
+    SessionSnapshot newest = writer.newest();
+    return newest == null || base == null || newest.version() == base.version();
+  }
+
+  synchronized boolean showsBase() {
+    return showsBase;
+  }
+
+  /** Which versions of attributes it shows; null if there is no record. */
+  synchronized @Nullable ShownVersions versions() {
+    return shownBefore != null || base == null || !showsBase ? shownBefore : ShownVersions.of(base);
+  }
+
+  synchronized long shownVersion() {
+    return base == null || !showsBase ? NONE : base.version();
+  }
+
+  synchronized @Nullable SessionHeader header() {
+    return header;
+  }
+
+  /** Of the record that the instance is made of, whatever its id; null if there is none. */
+  synchronized @Nullable SessionHeader lastHeader() {
+    return lastHeader;
+  }
+
+  /**
+   * A save begins: who changes the session back from now on has to save that, see {@link
+   * #isOtherOnItsWay}.
+   *
+   * @return the part outside the attributes, as it is to be stored
+   */
+  SessionHeader saveBegins(SessionView session) {
+    SessionHeader header;
+    do { // it may change before it is noted
+      header = headerOf(session, storedUnder());
+      onItsWay = header;
+    } while (!header.isAsIn(session));
+    return header;
+  }
+
+  /** The save on its way is over, whatever has become of it. */
+  void saveEnded() {
+    onItsWay = null;
+  }
+
+  /** Whether a save on its way stores another header than the session has by now. */
+  boolean isOtherOnItsWay(SessionView session) {
+    SessionHeader header = onItsWay;
+    return header != null && !header.isOf(session);
+  }
+
+  synchronized Bytes principal() {
+    return principal;
+  }
+
+  synchronized Bytes notes() {
+    return notes;
+  }
+
+  /**
+   * The instance stands for another record from now on, which includes its changes.
+   *
+   * @param record that was written, or may have been
+   * @param shown whether the instance shows all of it
+   * @param written names of the attributes in it that are this instance's changes
+   * @param own the part outside the attributes, as the instance has it
+   * @param user the principal, as the instance has it
+   * @param ownNotes the notes, as the instance has them
+   */
+  synchronized void madeOf(
+      SessionSnapshot record,
+      boolean shown,
+      Set<String> written,
+      SessionHeader own,
+      Bytes user,
+      Bytes ownNotes) {
+    shownBefore = shown ? null : withOwn(versions(), record, written);
+    replaceBase(record);
+    showsBase = shown;
+    header = own;
+    lastHeader = own;
+    principal = user;
+    notes = ownNotes;
+    basisIsCurrent = false;
+  }
+
+  private void replaceBase(SessionSnapshot record) {
+    askAgain(); // the copies that were written are of the former one
+    base = record;
+  }
+
+  private static ShownVersions withOwn(
+      @Nullable ShownVersions before, SessionSnapshot record, Set<String> written) {
+    return before == null ? ShownVersions.of(record) : before.withOwn(record, written);
+  }
+
+  /**
+   * The session includes what others stored under its former id, which this instance does not show.
+   * It is to be saved under the present id.
+   */
+  synchronized void tookAlong(SessionSnapshot record) {
+    shownBefore = versions();
+    showsBase &= base != null && record.version() == base.version();
+    replaceBase(record);
+    toBeSaved();
+  }
+
+  /** The record that the instance is made of is stored. */
+  synchronized void saved(long now) {
+    times.refreshed(now);
+    movedHere = false;
+    unsaved = false;
+    tooLarge = false;
+    lostEverywhere = false;
+  }
+
+  /** Notes that the session was not stored for its size; false if that is noted already. */
+  synchronized boolean becameTooLarge() {
+    boolean became = !tooLarge;
+    tooLarge = true;
+    return became;
+  }
+
+  /** Whether a node may have something under the session's id, or have it soon. */
+  boolean mayBeStored() {
+    return !saves.last().isDone() || mayHaveBeenStored();
+  }
+
+  private synchronized boolean mayHaveBeenStored() {
+    return unsaved || base != null || lastFound().version() > 0;
+  }
+
+  /** Whether the last record that this instance knows was written by it. */
+  synchronized boolean isWrittenHere() {
+    return !basisIsCurrent && shownVersion() > 0;
+  }
+
+  /** The record of the instance has to be written, even if nothing changed since. */
+  synchronized void toBeSaved() {
+    unsaved = true;
+    askAgain();
+  }
+
+  /** The client has come from another Tomcat: a new version of the record is to show that. */
+  synchronized void movedHere() {
+    toBeSaved();
+    movedHere = true;
+  }
+
+  /** Whether a new version is to be written even if the record has all that is to be saved. */
+  synchronized boolean hasMovedHere() {
+    return movedHere;
+  }
+
+  /** No node has the record any more: it is stored again, unless no node takes its size. */
+  synchronized void evicted() {
+    unsaved |= base != null && !tooLarge;
+  }
+
+  /** Whether something is to be saved although this instance may not have changed. */
+  synchronized boolean isUnsaved() {
+    return unsaved || writer.isUnconfirmed();
+  }
+
+  /**
+   * Whether no node is known to have the session in this instance's state. What a request that is
+   * at work changes does not count, for it is saved when its response leaves.
+   */
+  public synchronized boolean isNotStored() {
+    return requests.isInUse()
+        ? base != null && lostEverywhere
+        : base == null || unsaved || tooLarge || lostEverywhere || writer.isUnconfirmed();
+  }
+
+  // ---- repairs ----
+
+  /** The copies were tried again so often without success that this stops for now. */
+  synchronized void copiesGivenUp() {
+    copiesGivenUp = true;
+  }
+
+  /** Returns whether no copy of the session waits to be brought up to date. */
+  synchronized boolean hasAllCopies() {
+    return !repairPending && !copiesGivenUp;
+  }
+
+  /** Nodes have all copies that they should have. */
+  synchronized void copiesComplete() {
+    copiesGivenUp = false;
+  }
+
+  /**
+   * What the nodes had when a request asked last, if this instance has not written since and has
+   * not yet replaced older copies by it; notes that it does.
+   */
+  synchronized @Nullable FoundRecord beginRenewal() {
+    FoundRecord found = basisIsCurrent ? basis : null;
+    if (found == null || found.version() == renewedTo || !found.isMissingSomewhere()) {
+      return null;
+    }
+    renewedTo = found.version();
+    return found;
+  }
+
+  /** The nodes with older copies have answered, or not: then the next request tries it again. */
+  synchronized void renewed(FoundRecord by, boolean isAnswered) {
+    if (!isAnswered && renewedTo == by.version()) {
+      renewedTo = 0;
+    }
+  }
+
+  /** Returns whether the instance shows all of its record, and nodes have that. */
+  synchronized boolean isStoredAsShown() {
+    return base != null
+        && showsBase
+        && header != null
+        && !unsaved
+        && !tooLarge
+        && !lostEverywhere
+        && !hasEnded()
+        && !writer.isUnconfirmed();
+  }
+
+  /**
+   * Gives up the bytes of the attributes in the record, which the instance shows. What is left says
+   * which record the next write replaces, and what that includes.
+   *
+   * @param may whether that may be
+   * @return false if they stay
+   */
+  synchronized boolean forget(Predicate<InstanceState> may) {
+    boolean hasBytes = basis != null && !basis.hasNoBytes();
+    if (!hasBytes && (base == null || base.isForgotten())) {
+      return false; // each request asks for it
+    }
+    boolean mayForget = base != null && may.test(this);
+    SessionSnapshot left = mayForget && base != null ? writer.forget(base.version()) : null;
+    if (left == null) {
+      return false;
+    }
+    base = left;
+    if (basisIsCurrent) {
+      basis = lastFound().sharing(left);
+    } else if (written != null) {
+      basis = null;
+    } else {
+      basis = lastFound().forgotten();
+    }
+    return true;
+  }
+
+  /** Whether nodes lack something of the session and no repair is under way. */
+  synchronized boolean isStraggler() {
+    return !hasEnded()
+        && !requests.isInUse()
+        && !tooLarge
+        && !repairPending
+        && (copiesGivenUp || unsaved || writer.isUnconfirmed());
+  }
+
+  /** Notes that the copies will be repaired; false if that is noted already. */
+  synchronized boolean beginRepair() {
+    boolean begins = !repairPending;
+    repairPending = true;
+    return begins;
+  }
+
+  synchronized void endRepair() {
+    repairPending = false;
+  }
+
+  /**
+   * The session got another id, which no other Tomcat knows; what is stored under it is unknown.
+   */
+  synchronized FoundRecord moveTo(SessionId id) {
+    FoundRecord former = lastFound();
+    basis = FoundRecord.unknown(id);
+    basisIsCurrent = true;
+    written = null;
+    header = null;
+    return former;
+  }
+
+  /** Whether another Tomcat has given the session another id: this instance can save nothing. */
+  public boolean isRenamedElsewhere() {
+    return refusal() == SaveOutcome.RENAMED;
+  }
+
+  /** Whether the instance has no session any more. */
+  public synchronized boolean hasEnded() {
+    return end != null && end.hasCome();
+  }
+
+  /** Why this instance can save nothing any more; null if it can, or there is no session. */
+  synchronized @Nullable SaveOutcome refusal() {
+    return end == null ? null : end.refusal();
+  }
+
+  /** What is known of its end. */
+  synchronized InstanceEnd end() {
+    InstanceEnd known = end == null ? new InstanceEnd() : end;
+    end = known;
+    return known;
+  }
+
+  /** What the nodes know of its times. */
+  NotedTimes times() {
+    return times;
+  }
+
+  // ---- one save at a time ----
+
+  /** The saves of this instance. */
+  InstanceSaves saves() {
+    return saves;
+  }
+
+  /** Completes, perhaps exceptionally, when the saves of this instance are over. */
+  public CompletableFuture<SaveOutcome> pendingSave() {
+    return saves.last();
+  }
+
+  /**
+   * A request waited too long for its save, and is refused; what it changed may still be written.
+   */
+  public void saveGivenUp() {
+    saves.giveUp();
+  }
+}

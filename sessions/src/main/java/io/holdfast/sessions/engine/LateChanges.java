@@ -1,0 +1,40 @@
+package io.holdfast.sessions.engine;
+
+import io.holdfast.core.session.SessionSnapshot;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What was changed behind complete answers.
+ *
+ * @param shown the versions that the instance shows
+ * @param unanswered names of the attributes that requests use which are not answered; null if there
+ *     are no such requests, so that all was changed behind answers
+ * @param doubtful names of those that answered requests use, too
+ */
+record LateChanges(ShownVersions shown, @Nullable Set<String> unanswered, Set<String> doubtful) {
+
+  /** Whether all was changed so. */
+  boolean isAll() {
+    return unanswered == null;
+  }
+
+  /** Whether an attribute was certainly changed so, if it was changed. */
+  boolean includes(String name) {
+    return unanswered == null || !unanswered.contains(name);
+  }
+
+  /** Whether an attribute may have been changed so, or by a request that is not answered. */
+  boolean isInDoubt(String name) {
+    return !includes(name) && doubtful.contains(name);
+  }
+
+  /**
+   * Whether a change of an attribute gives way to what a record has of it: in doubt only if the
+   * record names a version of the attribute that the instance does not show.
+   */
+  boolean givesWay(SessionSnapshot record, String name) {
+    boolean mayBeLate = includes(name) || (isInDoubt(name) && record.origins().of(name) != 0);
+    return mayBeLate && shown.isStoredSince(record, name);
+  }
+}

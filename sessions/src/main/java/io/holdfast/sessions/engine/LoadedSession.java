@@ -1,0 +1,61 @@
+package io.holdfast.sessions.engine;
+
+import io.holdfast.core.session.SessionId;
+import io.holdfast.core.session.SessionTimes;
+import io.holdfast.sessions.model.SessionView;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What a request that asks for a non-sticky session gets. */
+public sealed interface LoadedSession {
+
+  /**
+   * The instance that is here: it shows the record, or no newer record is known.
+   *
+   * @param times when any Tomcat used the session, as far as the store knows; null if it does not
+   */
+  record Local(@Nullable SessionTimes times) implements LoadedSession {}
+
+  /**
+   * A new instance: the record differs from the instance that is here.
+   *
+   * @param id the id in the record
+   * @param times clock readings and interval
+   * @param authType how the user was authenticated; null without a user
+   * @param storedPrincipal what {@link SessionView#storablePrincipal()} gave; null if there is none
+   * @param storedNotes what {@link SessionView#storableNotes()} gave; null if there is none
+   * @param attributes the attributes
+   * @param state knows the record; the instance must keep it
+   */
+  record Fresh(
+      SessionId id,
+      SessionTimes times,
+      @Nullable String authType,
+      @Nullable Object storedPrincipal,
+      @Nullable Object storedNotes,
+      InstanceAttributes attributes,
+      InstanceState state)
+      implements LoadedSession {}
+
+  /**
+   * There is no such session.
+   *
+   * @param unreachable nodes that may have it and did not answer; empty if it is certain that there
+   *     is none
+   */
+  record Nothing(Set<String> unreachable) implements LoadedSession {
+
+    /** It is certain that there is none. */
+    static final Nothing AT_ALL = new Nothing(Set.of());
+
+    /** Copies the set. */
+    public Nothing {
+      unreachable = Set.copyOf(unreachable);
+    }
+
+    /** Whether all nodes that may have it answered that there is none. */
+    public boolean isCertain() {
+      return unreachable.isEmpty();
+    }
+  }
+}

@@ -1,0 +1,279 @@
+package io.holdfast.sessions.engine;
+
+import io.holdfast.core.session.Bytes;
+import io.holdfast.core.session.EncodedAttributes;
+import io.holdfast.core.session.FieldVersions;
+import io.holdfast.core.session.SessionSnapshot;
+import io.holdfast.core.session.SessionTimes;
+import io.holdfast.core.session.VersionHistory;
+import io.holdfast.core.transcoder.TranscoderException;
+import io.holdfast.sessions.engine.InstanceAttributes.Encoded;
+import io.holdfast.sessions.model.SessionHeader;
+import io.holdfast.sessions.model.SnapshotCodec;
+import java.util.Objects;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Builds the record that a save writes: the changes of an instance, merged into a record.
+ *
+ * <p>What was changed behind a complete answer gives way to what others have stored of the same
+ * part since. Where nobody has, it is stored under the version that the part had before: so it
+ * gives way in each later merge, too.
+ */
+final class NextRecord {
+
+  private final SnapshotCodec codec;
+  private final AttributeMerger layers;
+  private final SessionInstance session;
+  private final @Nullable SessionHeader before;
+  private final boolean isMoved;
+  private final SessionHeader header;
+  private final Encoded mine;
+  private final @Nullable LateChanges late;
+  private Set<String> written = Set.of();
+  private @Nullable Bytes user;
+  private @Nullable Bytes notes;
+
+  /**
+   * Builds records.
+   *
+   * @param codec of principals and notes
+   * @param layers merges attributes
+   * @param session the instance
+   * @param before the header of the record that the instance was made of; null if there was none
+   * @param isMoved whether that record has another id
+   * @param header as it is to be stored
+   * @param mine the attributes, and which of them changed here
+   * @param late the changes that were made behind complete answers; null if none was
+   */
+  NextRecord(
+      SnapshotCodec codec,
+      AttributeMerger layers,
+      SessionInstance session,
+      @Nullable SessionHeader before,
+      boolean isMoved,
+      SessionHeader header,
+      Encoded mine,
+      @Nullable LateChanges late) {
+    this.codec = codec;
+    this.layers = layers;
+    this.session = session;
+    this.before = before;
+    this.isMoved = isMoved;
+    this.header = header;
+    this.mine = mine;
+    this.late = late;
+  }
+
+  /** Whether all changes were made behind complete answers. */
+  boolean isLate() {
+    return late != null && late.isAll();
+  }
+
+  /** Names of the attributes in the last record built that are as changed here. */
+  Set<String> written() {
+    return written;
+  }
+
+  /** Whether anything changed here since the instance was made of its record, or stored. */
+  boolean hasChanges() {
+    return isMoved
+        || hasOwnUser()
+        || hasOwnNotes()
+        || hasOwnInterval()
+        || !mine.changed().isEmpty();
+  }
+
+  /** The first record of a session. */
+  SessionSnapshot first(long version) {
+    return new SessionSnapshot(
+        session.sessionId(),
+        version,
+        session.times(),
+        header.authType(),
+        userOf(),
+        notesOf(),
+        mine.attributes());
+  }
+
+  /**
+   * The record with the local changes merged in; the record itself if there are none.
+   *
+   * @param isShown whether the instance shows all of that record
+   * @param version of the result, if something changed
+   * @throws TranscoderException if the record cannot be decoded, where that is necessary
+   */
+  SessionSnapshot over(SessionSnapshot record, boolean isShown, long version) {
+    FieldVersions origins = record.origins();
+    boolean ownUser = hasOwnUser() && !givesWay(origins.user());
+    boolean ownNotes = hasOwnNotes() && !givesWay(origins.of(FieldVersions.NOTES));
+    boolean ownInterval = hasOwnInterval() && !givesWay(origins.interval());
+    Set<String> changed = isShown ? mine.changed() : thatStay(changedHere(), record);
+    EncodedAttributes attributes =
+        isShown
+            ? mine.attributes()
+            : layers.layOver(session.sessionId(), mine.attributes(), changed, record.attributes());
+    VersionHistory lineage = hasChanges() ? record.lineage().next(version) : record.lineage();
+    FieldVersions changes =
+        new FieldVersions(
+            ownUser ? originNow(origins.user(), version, isLate()) : origins.user(),
+            ownInterval ? originNow(origins.interval(), version, isLate()) : origins.interval(),
+            attributeOrigins(record, isShown, changed, ownNotes, version),
+            origins.settled());
+    written = changed;
+    return new SessionSnapshot(
+        session.sessionId(),
+        lineage,
+        changes.within(version),
+        timesOver(record.times(), ownInterval),
+        ownUser ? header.authType() : record.authType(),
+        ownUser ? userOf() : record.principal(),
+        ownNotes ? notesOf() : record.notes(),
+        hasChanges() ? attributes : record.attributes());
+  }
+
+  /** Whether a change of something else than attributes gives way to a version of the same part. */
+  private boolean givesWay(long origin) {
+    return late != null && late.isAll() && late.shown().isStoredSince(origin);
+  }
+
+  /** Those of the changed attributes that do not give way to the record's. */
+  private Set<String> thatStay(Set<String> changed, SessionSnapshot record) {
+    LateChanges behind = late;
+    if (behind == null) {
+      return changed;
+    }
+    Set<String> stay = new TreeSet<>(changed);
+    stay.removeIf(
+        name ->
+            behind.givesWay(record, name)
+                && !(behind.isInDoubt(name) && isOnlyHandedOut(record, name)));
+    return stay;
+  }
+
+  /**
+   * Whether a record names an attribute as stored that is what the instance was made of: where all
+   * are one graph, those count as stored that a request has only got.
+   */
+  private boolean isOnlyHandedOut(SessionSnapshot record, String name) {
+    EncodedAttributes former = mine.former();
+    return former != null
+        && !(record.attributes() instanceof EncodedAttributes.Apart)
+        && layers
+            .different(session.sessionId(), Set.of(name), record.attributes(), former)
+            .isEmpty();
+  }
+
+  /**
+   * Names of attributes that changed here; one only handed out must not replace another's change.
+   * An object that two attributes share may have been changed under the name of one of them, so all
+   * are compared where they are one graph.
+   */
+  private Set<String> changedHere() {
+    EncodedAttributes former = mine.former();
+    if (former == null) {
+      return mine.changed();
+    }
+    Set<String> compared = new TreeSet<>(mine.names());
+    compared.addAll(layers.names(former));
+    compared.addAll(mine.changed());
+    compared.removeAll(mine.restless());
+    Set<String> different =
+        layers.different(session.sessionId(), compared, mine.attributes(), former);
+    Set<String> unnoted = new TreeSet<>(different);
+    unnoted.removeAll(mine.changed());
+    if (!unnoted.isEmpty()) { // what differs from itself, such as by identity hashes, tells nothing
+      different.removeAll(layers.different(session.sessionId(), unnoted, former, former));
+    }
+    return different;
+  }
+
+  private SortedMap<String, Long> attributeOrigins(
+      SessionSnapshot record,
+      boolean isShown,
+      Set<String> changed,
+      boolean ownNotes,
+      long version) {
+    SortedMap<String, Long> origins = record.origins().attributes();
+    Set<String> known = late == null ? Set.of() : namesIn(record, isShown);
+    for (String name : changed) {
+      boolean isLate = late != null && late.includes(name);
+      if (!isLate || !known.contains(name)) {
+        origins.merge(name, version, (was, now) -> originNow(was, now, isLate));
+      }
+    }
+    if (ownNotes) {
+      origins.merge(FieldVersions.NOTES, version, (was, now) -> originNow(was, now, isLate()));
+    }
+    return origins;
+  }
+
+  /** In the place of bytes that were given up the record has those of the instance now. */
+  private Set<String> namesIn(SessionSnapshot record, boolean isShown) {
+    Set<String> forgotten = mine.forgotten();
+    return isShown && forgotten != null ? forgotten : layers.names(record.attributes());
+  }
+
+  /** The version to name for a part that changed here, which had another one before, or none. */
+  private static long originNow(long before, long version, boolean isLate) {
+    return !isLate || before == 0 ? version : before;
+  }
+
+  private SessionTimes timesOver(SessionTimes others, boolean ownInterval) {
+    SessionTimes own = session.times();
+    return new SessionTimes(
+        own.creationTime(),
+        Math.max(own.lastAccessedTime(), others.lastAccessedTime()),
+        Math.max(own.thisAccessedTime(), others.thisAccessedTime()),
+        ownInterval ? own.maxInactiveInterval() : others.maxInactiveInterval());
+  }
+
+  /** The principal in bytes, as the instance has it; encoded once. */
+  Bytes userOf() {
+    Bytes known = user;
+    if (known == null) {
+      known = encodedUser();
+      user = known;
+    }
+    return known;
+  }
+
+  private Bytes encodedUser() {
+    return before != null && before.principal().equals(header.principal())
+        ? session.instanceState().principal()
+        : codec.encodePrincipal(session.sessionId(), session.storablePrincipal());
+  }
+
+  /** The notes in bytes, as the instance has them; encoded once. */
+  Bytes notesOf() {
+    Bytes known = notes;
+    if (known == null) {
+      known = encodedNotes();
+      notes = known;
+    }
+    return known;
+  }
+
+  private Bytes encodedNotes() {
+    return before != null && before.notes().equals(header.notes())
+        ? session.instanceState().notes()
+        : codec.encodeNotes(session.sessionId(), session.storableNotes());
+  }
+
+  private boolean hasOwnUser() {
+    return before == null
+        || !before.principal().equals(header.principal())
+        || !Objects.equals(before.authType(), header.authType());
+  }
+
+  private boolean hasOwnNotes() {
+    return before == null || !before.notes().equals(header.notes());
+  }
+
+  private boolean hasOwnInterval() {
+    return before == null || before.maxInactiveInterval() != header.maxInactiveInterval();
+  }
+}

@@ -1,0 +1,47 @@
+package io.holdfast.sessions.engine;
+
+import io.holdfast.core.session.SessionSnapshot;
+import io.holdfast.sessions.engine.InstanceAttributes.Encoded;
+import java.util.ConcurrentModificationException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Records whose bytes were given up, with bytes again: those of what the instance that shows them
+ * has now. Attributes that changed in it since are laid over them by its next save in any case.
+ */
+final class RememberedRecord {
+
+  private RememberedRecord() {}
+
+  /**
+   * A record with bytes.
+   *
+   * @param mine all attributes of the instance that shows the record
+   */
+  static SessionSnapshot of(SessionSnapshot record, Encoded mine) {
+    return record.isForgotten() ? record.withAttributes(mine.attributes()) : record;
+  }
+
+  /**
+   * A record with bytes. Encodes the instance if it has none; its notes of changes stay.
+   *
+   * @param here the instance that is here; null if there is none
+   * @return null if the instance does not show the record, or another thread changes it all the
+   *     time
+   */
+  static @Nullable SessionSnapshot of(SessionSnapshot record, @Nullable SessionInstance here) {
+    if (!record.isForgotten()) {
+      return record;
+    }
+    if (here == null || !here.instanceState().shows(record.version())) {
+      return null;
+    }
+    try {
+      return of(
+          record,
+          here.instanceAttributes().encode(here.sessionId(), here::isStorable, () -> false, true));
+    } catch (ConcurrentModificationException e) {
+      return null;
+    }
+  }
+}

@@ -1,0 +1,128 @@
+package io.holdfast.sessions.engine;
+
+import io.holdfast.core.log.Loggers;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.function.BiConsumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets the saves of the instances of a session follow each other. The first encodes on the thread
+ * that asks for it, one that had to wait on a thread of the application's own.
+ */
+final class SaveQueue {
+
+  private static final System.Logger LOG = Loggers.of(SaveQueue.class);
+
+  private final Executor work;
+  private final BiConsumer<SessionInstance, SaveOutcome> saved;
+
+  /**
+   * Creates it.
+   *
+   * @param work runs what calls code of the application
+   * @param saved is told of each save that did not fail, before the requests that wait for it
+   */
+  SaveQueue(Executor work, BiConsumer<SessionInstance, SaveOutcome> saved) {
+    this.work = work;
+    this.saved = saved;
+  }
+
+  /** Saves when the saves before it have completed. */
+  CompletableFuture<SaveOutcome> add(
+      SessionInstance session, Supplier<CompletableFuture<SaveOutcome>> save) {
+    InstanceState state = session.instanceState();
+    CompletableFuture<SaveOutcome> outcome = new CompletableFuture<>();
+    startBehind(state.saves().enqueue(outcome, state.writer()), session, save, outcome);
+    return outcome;
+  }
+
+  /**
+   * The same. Each request that comes before the save begins shares it, since it will see that
+   * request's changes. So no request waits for more than two saves of an instance.
+   */
+  CompletableFuture<SaveOutcome> addForAll(
+      SessionInstance session, Supplier<CompletableFuture<SaveOutcome>> save) {
+    InstanceSaves saves = session.instanceState().saves();
+    CompletableFuture<SaveOutcome> outcome = new CompletableFuture<>();
+    startBehind(
+        saves.enqueueForAll(outcome, session.instanceState().writer()),
+        session,
+        () -> {
+          saves.begins(outcome);
+          return save.get();
+        },
+        outcome);
+    return outcome;
+  }
+
+  /** Saves on a thread of the application's own: for threads that must not run its code. */
+  CompletableFuture<SaveOutcome> onWorkThread(Supplier<CompletableFuture<SaveOutcome>> save) {
+    return CompletableFuture.completedFuture(null).thenComposeAsync(nothing -> save.get(), work);
+  }
+
+  private void startBehind(
+      CompletableFuture<?> before,
+      SessionInstance session,
+      Supplier<CompletableFuture<SaveOutcome>> save,
+      CompletableFuture<SaveOutcome> outcome) {
+    if (before.isDone()) {
+      start(session, save, outcome);
+      return;
+    }
+    var unused =
+        before
+            .handle((done, failure) -> done)
+            .thenRunAsync(() -> start(session, save, outcome), work)
+            .whenComplete(
+                (done, failure) -> {
+                  if (failure != null) { // the threads have stopped
+                    outcome.complete(failed(session, failure));
+                  }
+                });
+  }
+
+  /** Completes the outcome whatever happens: each later save of this session waits for it. */
+  private void start(
+      SessionInstance session,
+      Supplier<CompletableFuture<SaveOutcome>> save,
+      CompletableFuture<SaveOutcome> outcome) {
+    CompletableFuture<SaveOutcome> saving;
+    try {
+      saving = save.get();
+    } catch (Throwable e) { // whatever the application's code may throw
+      saving = CompletableFuture.failedFuture(e);
+    }
+    InstanceState state = session.instanceState();
+    var unused =
+        saving.whenComplete(
+            (result, failure) -> {
+              SaveOutcome told = told(session, result, failure);
+              outcome.complete(told);
+              state.saves().over(outcome, told, state.writer());
+            });
+  }
+
+  private SaveOutcome told(
+      SessionInstance session, @Nullable SaveOutcome result, @Nullable Throwable failure) {
+    if (result == null) {
+      return failed(session, failure);
+    }
+    try {
+      saved.accept(session, result);
+      return result;
+    } catch (RuntimeException | Error e) {
+      return failed(session, e);
+    }
+  }
+
+  private static SaveOutcome failed(SessionInstance session, @Nullable Throwable failure) {
+    session.instanceState().toBeSaved();
+    LOG.log(
+        System.Logger.Level.WARNING,
+        "Session " + session.sessionId() + " could not be saved",
+        failure);
+    return SaveOutcome.FAILED;
+  }
+}

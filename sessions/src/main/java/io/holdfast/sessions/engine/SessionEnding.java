@@ -1,0 +1,384 @@
+package io.holdfast.sessions.engine;
+
+import io.holdfast.core.record.Tombstone;
+import io.holdfast.core.session.SessionId;
+import io.holdfast.core.session.SessionSnapshot;
+import io.holdfast.core.session.SessionTimes;
+import io.holdfast.core.session.VersionHistory;
+import io.holdfast.sessions.model.PendingInvalidations;
+import io.holdfast.sessions.repository.FoundRecord;
+import io.holdfast.sessions.repository.FoundRecord.State;
+import io.holdfast.sessions.repository.SessionOrder;
+import io.holdfast.sessions.repository.WriteOutcome;
+import java.util.Collection;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes tombstones for sessions that have ended, so that no late writer brings them back. A
+ * tombstone that no node takes is written when a node answers again.
+ */
+final class SessionEnding {
+
+  /** Each failed attempt means that another Tomcat has written meanwhile. */
+  private static final int ATTEMPTS = 100;
+
+  private static final CompletableFuture<?> NOTHING_BEFORE =
+      CompletableFuture.completedFuture(null);
+
+  private final EngineTools tools;
+  private final Tombstones tombstones;
+
+  /** Until a node has their tombstone, they do not exist for this Tomcat. */
+  private final PendingInvalidations<Ending> pending = new PendingInvalidations<>();
+
+  SessionEnding(EngineTools tools, Tombstones tombstones) {
+    this.tools = tools;
+    this.tombstones = tombstones;
+  }
+
+  /**
+   * Whether a session has ended here, or has got another id, and no node has its tombstone yet. A
+   * later session with the id goes on.
+   *
+   * @param local the instance that is here, which is told why it can save nothing any more; null if
+   *     there is none
+   */
+  boolean isPending(SessionId id, @Nullable SessionInstance local) {
+    Ending end = pending.get(id);
+    if (end == null || local == null) {
+      return end != null;
+    }
+    SessionOrder order = SessionOrder.of(end.times, local.times());
+    if (order == SessionOrder.SAME && end.successor != null) {
+      local.instanceState().end().refuse(SaveOutcome.RENAMED);
+    }
+    return order.ends();
+  }
+
+  /** The same for a session in a file, that was used at these times. */
+  boolean isPending(SessionId id, SessionTimes inFile) {
+    Ending end = pending.get(id);
+    return end != null && SessionOrder.of(end.times, inFile).ends();
+  }
+
+  /** Whether what was found shows a later session than the one whose end is pending. */
+  boolean isOfLater(FoundRecord found) {
+    Ending end = pending.get(found.id());
+    return end == null || found.state().isOfLaterThan(end.times.creationTime());
+  }
+
+  /**
+   * A session has ended here.
+   *
+   * @return whether this call ended it; false if it had ended elsewhere
+   */
+  CompletableFuture<Boolean> end(SessionInstance session) {
+    InstanceState state = session.instanceState();
+    if (state.hasEnded()) {
+      return CompletableFuture.completedFuture(false);
+    }
+    state.end().came();
+    if (!state.mayBeStored()) {
+      return CompletableFuture.completedFuture(true);
+    }
+    Ending ending = new Ending(session.sessionId(), session.lastingTimes(), null);
+    return end(ending, state.basis())
+        .thenApply(
+            result -> {
+              if (ending.foundFormerId) {
+                state.end().refuse(SaveOutcome.RENAMED);
+                state.end().wishRefused();
+              }
+              return result != Result.ELSEWHERE;
+            });
+  }
+
+  /** A node answers again: writes the tombstones of sessions that ended meanwhile. */
+  void nodeReturned() {
+    pending.all().values().forEach(ending -> endPending(ending, 0));
+  }
+
+  /** The sessions that have ended, and whose tombstone no node has. */
+  Collection<SessionId> pending() {
+    return pending.all().keySet();
+  }
+
+  /** Tries once more to write the tombstone of a session, if no node has it. */
+  void repeat(SessionId id) {
+    Ending ending = pending.get(id);
+    if (ending != null) {
+      endPending(ending, Tombstones.LAST);
+    }
+  }
+
+  /**
+   * Ends an id whose session goes on under another one.
+   *
+   * @param basis what the store is known to have there; null if that is unknown
+   * @param times of the session, with the longest interval that a record of it had
+   * @param successor the session under its other id
+   * @return {@link SaveOutcome#SAVED} if this call ended the id, now or when a node takes the
+   *     tombstone; {@link SaveOutcome#LEASE_LOST} or {@link SaveOutcome#OVERTAKEN} if the session
+   *     goes on under it, because another request has stored something there that must stay; else
+   *     {@link SaveOutcome#ENDED} or {@link SaveOutcome#RENAMED}, as another Tomcat did
+   */
+  CompletableFuture<SaveOutcome> endFormer(
+      SessionId id, @Nullable FoundRecord basis, SessionTimes times, Successor successor) {
+    Ending ending = new Ending(id, times, successor);
+    return end(ending, basis)
+        .thenApply(
+            result ->
+                switch (result) {
+                  case BY_THIS, NOT_YET -> SaveOutcome.SAVED;
+                  case LEASE_LOST -> SaveOutcome.LEASE_LOST;
+                  case OVERTAKEN -> SaveOutcome.OVERTAKEN;
+                  case ELSEWHERE -> ending.foundFormerId ? SaveOutcome.RENAMED : SaveOutcome.ENDED;
+                });
+  }
+
+  private CompletableFuture<Result> end(Ending ending, @Nullable FoundRecord basis) {
+    pending.add(ending.id, ending);
+    tombstones.ending(ending.id, ending.times);
+    return concluded(
+        ending, basis == null ? ending.lookAndEnd(ATTEMPTS) : ending.endOver(basis, ATTEMPTS), 0);
+  }
+
+  /** Asks nodes again: one that does not answer once does not count as lost, so never returns. */
+  private CompletableFuture<Result> concluded(
+      Ending ending, CompletableFuture<Result> end, int retries) {
+    ending.isUnderWay = true;
+    return end.thenCompose(result -> ending.settled(result))
+        .thenApply(
+            result -> {
+              ending.isUnderWay = false;
+              if (result != Result.NOT_YET) {
+                pending.remove(ending.id, ending);
+              } else {
+                tombstones.later(retries, () -> endPending(ending, retries + 1));
+              }
+              return result;
+            });
+  }
+
+  private void endPending(Ending ending, int retries) {
+    if (pending.get(ending.id) == ending && !ending.isUnderWay) {
+      var unused = concluded(ending, ending.lookAndEnd(ATTEMPTS), retries);
+    }
+  }
+
+  /** How a session came to its end. */
+  private enum Result {
+    BY_THIS,
+    ELSEWHERE,
+    NOT_YET,
+    LEASE_LOST,
+    OVERTAKEN;
+
+    /** Whether the session goes on under this id, or another Tomcat has ended it. */
+    boolean isGivenUp() {
+      return this == ELSEWHERE || this == LEASE_LOST || this == OVERTAKEN;
+    }
+  }
+
+  /** A session that goes on under another id than the one that ends. */
+  interface Successor {
+
+    /** One that is gone, or that takes nothing in. */
+    Successor GONE =
+        new Successor() {
+          @Override
+          public @Nullable VersionHistory covered() {
+            return null;
+          }
+
+          @Override
+          public @Nullable SaveOutcome refusal() {
+            return null;
+          }
+
+          @Override
+          public void take(SessionSnapshot found) {}
+
+          @Override
+          public CompletableFuture<?> settle() {
+            return NOTHING_BEFORE;
+          }
+        };
+
+    /** The history of what it includes or takes in; null to drop what it does not include. */
+    @Nullable VersionHistory covered();
+
+    /**
+     * Why what others have stored must not be merged with the changes of the request that changes
+     * the id: {@link SaveOutcome#LEASE_LOST} if it lost its lease, {@link SaveOutcome#OVERTAKEN} if
+     * it was refused because it waited too long; null if they may be merged.
+     */
+    @Nullable SaveOutcome refusal();
+
+    /**
+     * Takes in what others have stored under the former id; {@link #settle} saves it. So others
+     * that store there meanwhile cannot delay the end for ever.
+     */
+    void take(SessionSnapshot found);
+
+    /** Saves what it took in; no Tomcat can store anything under the former id any more. */
+    CompletableFuture<?> settle();
+  }
+
+  /** The invalidation of one session, while it goes on. */
+  private final class Ending {
+
+    private final SessionId id;
+    private final @Nullable Successor successor;
+
+    /** Of the session, with the longest interval of any record of it that was seen. */
+    private volatile SessionTimes times;
+
+    /** The versions of this Tomcat's tombstones: the answer to one may get lost. */
+    private final Set<Long> written = ConcurrentHashMap.newKeySet();
+
+    /** Whether the session goes on under an id that another Tomcat has given it. */
+    private volatile boolean foundFormerId;
+
+    /** Whether the nodes were asked once more at once, since no node had confirmed a tombstone. */
+    private volatile boolean askedAgain;
+
+    /** Whether a node may have a tombstone without having confirmed it. */
+    private volatile boolean mayLie;
+
+    /** Whether nodes are being asked now; then no other thread need try. */
+    private volatile boolean isUnderWay = true;
+
+    /**
+     * Starts without asking a node.
+     *
+     * @param successor null if the session does not go on
+     */
+    Ending(SessionId id, SessionTimes times, @Nullable Successor successor) {
+      this.id = id;
+      this.times = times;
+      this.successor = successor;
+    }
+
+    CompletableFuture<Result> lookAndEnd(int attempts) {
+      return tools.repository().load(id).thenCompose(found -> endFound(found, attempts));
+    }
+
+    private CompletableFuture<Result> endFound(FoundRecord found, int attempts) {
+      if (found.state() instanceof State.Ended ended && ended.ends(times)) {
+        SessionSnapshot left = left(ended);
+        return left == null
+            ? CompletableFuture.completedFuture(foundEnded(found, ended))
+            : takeAndEnd(left, found, attempts);
+      }
+      if (!(found.state() instanceof State.Present present)) {
+        return endOver(found, attempts);
+      }
+      return switch (present.to(times)) {
+        case EARLIER -> endOver(found, attempts); // it ended before this one began
+        case SAME -> takeAndEnd(present.snapshot(), found, attempts);
+        case LATER -> CompletableFuture.completedFuture(foundLater());
+      };
+    }
+
+    /** A session whose id a later one has by now has ended; it must not go on under another id. */
+    private Result foundLater() {
+      return successor == null ? Result.BY_THIS : Result.ELSEWHERE;
+    }
+
+    /** Saves what was taken in before the end counts as done. */
+    CompletableFuture<Result> settled(Result result) {
+      return successor == null || result.isGivenUp()
+          ? CompletableFuture.completedFuture(result)
+          : successor.settle().thenApply(done -> result);
+    }
+
+    private CompletableFuture<Result> takeAndEnd(
+        SessionSnapshot left, FoundRecord found, int attempts) {
+      times = times.withLongerInterval(left.times().maxInactiveInterval());
+      if (successor != null) {
+        SaveOutcome refusal = mayLie || isCovered(left) ? null : successor.refusal();
+        if (refusal != null) {
+          return CompletableFuture.completedFuture(
+              refusal == SaveOutcome.LEASE_LOST ? Result.LEASE_LOST : Result.OVERTAKEN);
+        }
+        successor.take(left);
+      }
+      return endOver(found, attempts);
+    }
+
+    /** The record beside this Tomcat's tombstone of a former id that is not taken in yet. */
+    private @Nullable SessionSnapshot left(State.Ended ended) {
+      SessionSnapshot beside = ended.beside();
+      return beside != null && written.contains(ended.tombstone().version()) && !isCovered(beside)
+          ? beside
+          : null;
+    }
+
+    /** Whether the session under its other id includes all of this, or drops it. */
+    private boolean isCovered(SessionSnapshot found) {
+      VersionHistory covered = successor == null ? null : successor.covered();
+      return covered == null || covered.includes(found.lineage());
+    }
+
+    private Result foundEnded(FoundRecord found, State.Ended ended) {
+      Tombstone tombstone = ended.tombstone();
+      foundFormerId =
+          InstanceEnd.isOfFormerId(tombstone, times) && !written.contains(tombstone.version());
+      if (found.state().isOfLaterThan(times.creationTime())) {
+        return foundLater();
+      }
+      tombstones.found(found, tombstone, times);
+      return written.contains(tombstone.version()) ? Result.BY_THIS : Result.ELSEWHERE;
+    }
+
+    CompletableFuture<Result> endOver(FoundRecord basis, int attempts) {
+      Tombstone plain = Tombstones.over(basis, times, tools.random());
+      Tombstone tombstone =
+          successor == null
+              ? plain
+              : Tombstone.ofFormerId(
+                  plain.id(), plain.version(), plain.creationTime(), successor.covered());
+      written.add(tombstone.version());
+      return tools
+          .repository()
+          .end(basis, tombstone, tools.lifetime().ofEnd(times))
+          .thenCompose(
+              result -> {
+                mayLie |= !(result instanceof WriteOutcome.Conflict met) || met.isPartial();
+                if (result instanceof WriteOutcome.Conflict && attempts > 1) {
+                  return lookAndEnd(attempts - 1);
+                }
+                if (result instanceof WriteOutcome.Stored stored) {
+                  tombstones.left(tombstone, times, stored.copies());
+                  return CompletableFuture.completedFuture(Result.BY_THIS);
+                }
+                return notYet(attempts);
+              });
+    }
+
+    /**
+     * No node has confirmed the tombstone. Asks once more before the request is answered: a node
+     * whose answer got lost answers the next time, and one that was not asked before may hold what
+     * another Tomcat has stored. Nodes that do not answer at all cost one {@code operationTimeout}
+     * more, and nothing once they count as lost.
+     */
+    private CompletableFuture<Result> notYet(int attempts) {
+      if (askedAgain) {
+        return CompletableFuture.completedFuture(Result.NOT_YET);
+      }
+      askedAgain = true;
+      return tools
+          .repository()
+          .load(id)
+          .thenCompose(
+              found ->
+                  found.state() instanceof State.Unavailable
+                      ? CompletableFuture.completedFuture(Result.NOT_YET)
+                      : endFound(found, attempts));
+    }
+  }
+}

@@ -1,0 +1,509 @@
+package io.holdfast.sessions.engine;
+
+import io.holdfast.core.log.Loggers;
+import io.holdfast.core.metrics.Metric;
+import io.holdfast.core.record.Tombstone;
+import io.holdfast.core.session.SessionId;
+import io.holdfast.core.session.SessionSnapshot;
+import io.holdfast.core.session.SessionTimes;
+import io.holdfast.sessions.fallback.PutBack;
+import io.holdfast.sessions.model.KnownInvalidations;
+import io.holdfast.sessions.model.OrphanedSession;
+import io.holdfast.sessions.repository.FoundRecord;
+import io.holdfast.sessions.repository.FoundRecord.State;
+import io.holdfast.sessions.repository.ReadsBehindLease;
+import io.holdfast.sessions.repository.SessionOrder;
+import io.holdfast.sessions.repository.SessionRepository;
+import java.util.Collection;
+import java.util.ConcurrentModificationException;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The steps around a request for a session that any Tomcat may serve: load before it is used, save
+ * before the client can act on the response, write a tombstone when it is invalidated.
+ *
+ * <p>Code of the application, which encoding and decoding call, runs on the callers' threads and on
+ * those of an executor, never on the timer's or a store's, on which other sessions depend.
+ *
+ * <p>No method blocks; every future completes normally.
+ */
+public final class SessionEngine {
+
+  private static final System.Logger LOG = Loggers.of(SessionEngine.class);
+
+  private final Affinity affinity;
+  private final EngineTools tools;
+  private final SessionOpener loader;
+  private final AccessNotes accesses;
+  private final Tombstones tombstones;
+  private final SessionEnding invalidation;
+  private final SessionExpiry expiry;
+  private final SessionFallback fallback;
+  private final InstanceSaver saver;
+  private final CopyRepair repair;
+  private final IdChange idChange;
+
+  /**
+   * Puts the steps together.
+   *
+   * @param timer for copies that are tried again; what it runs is short
+   * @param affinity which requests need not ask the nodes
+   * @param work runs what calls code of the application
+   * @param copyRetries how often a copy is tried again that a node did not take
+   */
+  public SessionEngine(
+      EngineTools tools,
+      Affinity affinity,
+      ScheduledExecutorService timer,
+      Executor work,
+      int copyRetries) {
+    this.affinity = affinity;
+    SessionWriters writers = new SessionWriters();
+    this.tools = tools;
+    this.loader = new SessionOpener(tools, writers, affinity.isSticky());
+    this.tombstones =
+        new Tombstones(
+            tools.repository(),
+            timer,
+            tools.clock(),
+            tools.lifetime(),
+            new KnownInvalidations(
+                KnownInvalidations.MAX,
+                tools.clock(),
+                () -> tools.metrics().increment(Metric.ENDS_FORGOTTEN)),
+            copyRetries);
+    this.invalidation = new SessionEnding(tools, tombstones);
+    this.expiry = new SessionExpiry(tools, tombstones);
+    this.fallback = new SessionFallback(tools);
+    SaveQueue queue =
+        new SaveQueue(work, (session, outcome) -> fallback.saved(session.sessionId(), outcome));
+    this.saver =
+        new InstanceSaver(
+            tools,
+            affinity,
+            queue,
+            writers,
+            work,
+            new CopyRepair.Pace(timer, copyRetries),
+            tombstones);
+    this.repair = saver.repair();
+    this.accesses = new AccessNotes(tools, affinity.isSticky(), repair::evicted);
+    this.idChange = new IdChange(saver, queue, invalidation, tools.merger());
+  }
+
+  // ---- before a request uses the session ----
+
+  /** The attributes of a session that is created here just now. */
+  public InstanceAttributes noAttributes() {
+    return loader.none();
+  }
+
+  /**
+   * Returns the earliest time at which a new session with this id may count as created: sessions
+   * with one id are told apart by that, see {@link SessionOrder}.
+   *
+   * @return milliseconds since the epoch; the smallest number if no former session is known
+   */
+  public long earliestCreation(SessionId id) {
+    return tombstones.endedIds().earliestCreation(id);
+  }
+
+  /**
+   * Returns whether a request may use the instance that is here without asking the nodes; only for
+   * sticky sessions, see {@link Affinity}.
+   *
+   * @param hasOwnRoute whether the id that the request has brought names this Tomcat
+   */
+  public boolean isTrusted(SessionInstance here, boolean hasOwnRoute) {
+    return affinity.trusts(here, hasOwnRoute);
+  }
+
+  /**
+   * The client of a sticky session has come from another Tomcat: its request writes the record, by
+   * which that Tomcat notices that the session has gone on here.
+   */
+  public void movedHere(SessionInstance session) {
+    session.instanceState().movedHere();
+  }
+
+  /**
+   * The client of a session has been at another Tomcat, as another application knows: the next
+   * request asks the nodes.
+   */
+  public void cameBack(SessionInstance here) {
+    here.instanceState().confirmed(Affinity.NEVER);
+  }
+
+  /**
+   * Asks the store for a session, in one round trip. The caller gets the result on its own thread:
+   * that may decode, which runs code of the application.
+   *
+   * @param local the instance that is here; null if there is none
+   * @param leased whether the caller has just got the lease: then no request that read the session
+   *     before can write it any more
+   */
+  public CompletableFuture<Supplier<LoadedSession>> look(
+      SessionId id, @Nullable SessionInstance local, boolean leased) {
+    SessionRepository repository = tools.repository();
+    return look(id, local, null, leased ? repository::loadFenced : repository::load);
+  }
+
+  /**
+   * The same for a request without the lease, where another one may have that and the instance.
+   *
+   * @param used the instance that the other request has; null if there is none
+   */
+  public CompletableFuture<Supplier<LoadedSession>> lookBeside(
+      SessionId id, @Nullable SessionInstance used) {
+    return look(id, null, used, tools.repository()::load);
+  }
+
+  /**
+   * Reads of a session, to be sent to the nodes behind the question for its lease.
+   *
+   * @param local the instance that is here
+   * @return null if they would be of no use
+   */
+  public @Nullable ReadsBehindLease readsBehindLease(
+      SessionId id, @Nullable SessionInstance local) {
+    boolean isOfUse = local != null && local.sessionId().hasBaseOf(id);
+    return isOfUse ? tools.repository().readsBehindLease(id) : null;
+  }
+
+  /**
+   * Asks the store like {@link #look(SessionId, SessionInstance, boolean)}, for a request that has
+   * just got the lease at once, with these reads behind the question. Without an instance here they
+   * do not count: the session may have been in a file when the nodes were asked.
+   */
+  public CompletableFuture<Supplier<LoadedSession>> look(
+      SessionId id, @Nullable SessionInstance local, ReadsBehindLease reads) {
+    return local == null
+        ? look(id, null, true)
+        : look(id, local, null, asked -> tools.repository().loadBehind(asked, reads));
+  }
+
+  private CompletableFuture<Supplier<LoadedSession>> look(
+      SessionId id,
+      @Nullable SessionInstance local,
+      @Nullable SessionInstance used,
+      Function<SessionId, CompletableFuture<FoundRecord>> load) {
+    if (local != null && !local.sessionId().hasBaseOf(id)) {
+      return CompletableFuture.completedFuture(() -> new LoadedSession.Local(null));
+    }
+    long moment = affinity.moment();
+    SessionSnapshot inFile = local == null ? tools.files().claim(id) : null;
+    boolean hasEndedHere =
+        inFile == null
+            ? invalidation.isPending(id, local)
+            : invalidation.isPending(id, inFile.times());
+    return load.apply(id)
+        .thenApply(
+            found -> {
+              if (hasEndedHere && !invalidation.isOfLater(found)) {
+                return () -> LoadedSession.Nothing.AT_ALL;
+              }
+              SessionInstance here = local == null ? used : local;
+              Tombstone known = knownEndOf(found, here);
+              if (here != null && isOfLater(here, found)) {
+                return () -> loader.later(found, local, here);
+              }
+              if (known != null) {
+                return () -> LoadedSession.Nothing.AT_ALL;
+              }
+              repair.mendIfDivided(found);
+              repair.mendIfEvicted(found);
+              return found.state() instanceof State.Absent && used != null && inFile == null
+                  ? () -> loader.besideLost(used)
+                  : () -> confirmed(open(found, local, inFile), found, local, moment);
+            });
+  }
+
+  /** Notes that an instance shows what the nodes had, or that they did not answer. */
+  private static LoadedSession confirmed(
+      LoadedSession opening, FoundRecord found, @Nullable SessionInstance local, long moment) {
+    long answered = found.state() instanceof State.Unavailable ? Affinity.NEVER : moment;
+    if (opening instanceof LoadedSession.Fresh fresh) {
+      fresh.state().confirmed(answered);
+    } else if (opening instanceof LoadedSession.Local && local != null) {
+      local.instanceState().confirmed(answered);
+    }
+    return opening;
+  }
+
+  private LoadedSession open(
+      FoundRecord found, @Nullable SessionInstance local, @Nullable SessionSnapshot inFile) {
+    SessionSnapshot kept = inFile == null || fallback.isUnreadable(inFile) ? null : inFile;
+    LoadedSession opening = loader.of(found, local, kept);
+    if (kept != null) {
+      fallback.opened(kept, opening);
+    }
+    return opening;
+  }
+
+  /**
+   * What a request gets of a session that is here, if {@link #look} did not complete in time. On
+   * the caller's own thread: it may decode.
+   */
+  public LoadedSession unanswered(SessionInstance local) {
+    local.instanceState().unanswered();
+    return loader.unanswered(local);
+  }
+
+  /**
+   * What a request gets of a session that is here, if the nodes do not answer, and if others use
+   * the instance and it must not: an instance of its own. On the caller's own thread: it may
+   * decode.
+   *
+   * @param used by others; nothing of it changes
+   * @return null if the session has ended, or no record of it is known here
+   */
+  public LoadedSession.@Nullable Fresh beside(SessionInstance used) {
+    return loader.beside(used);
+  }
+
+  /**
+   * Whether the nodes have a session that is known to have ended, and the instance is one of a
+   * later session, which goes on; it need not be stored yet.
+   */
+  private boolean isOfLater(SessionInstance here, FoundRecord found) {
+    return found.state() instanceof State.Present former
+        && former.to(here.times()) == SessionOrder.EARLIER
+        && hasEnded(found.id(), former.snapshot().times())
+        && here.isLive()
+        && !here.instanceState().hasEnded();
+  }
+
+  private boolean hasEnded(SessionId id, SessionTimes times) {
+    return tombstones.endedIds().knows(id, times.creationTime())
+        || tombstones.of(id, times.creationTime()) != null;
+  }
+
+  /**
+   * The tombstone of the session of the record, or of the instance, if this Tomcat knows that it
+   * has ended; else null.
+   */
+  private @Nullable Tombstone knownEndOf(FoundRecord found, @Nullable SessionInstance local) {
+    SessionTimes times = local == null ? null : local.lastingTimes();
+    if (found.state() instanceof State.Ended ended) {
+      boolean isOfLocal = times != null && ended.ends(times);
+      tombstones.found(found, ended.tombstone(), isOfLocal ? times : null);
+      return null; // the tombstone may be of an earlier session: the load decides
+    }
+    SessionTimes known =
+        found.state() instanceof State.Present present ? present.snapshot().times() : times;
+    Tombstone remembered = known == null ? null : tombstones.of(found.id(), known.creationTime());
+    if (remembered == null) {
+      return null;
+    }
+    if (local != null && InstanceEnd.isOfFormerId(remembered, local.times())) {
+      // other requests may be at work in it
+      local.instanceState().end().refuse(SaveOutcome.RENAMED);
+    }
+    var unused = tombstones.restore(found.id());
+    return remembered;
+  }
+
+  /**
+   * A request begins to use a session that {@link #look} has found, and that its Tomcat does not
+   * take for over. Waits for no answer.
+   */
+  public void requestBegan(SessionInstance session) {
+    accesses.requestBegan(session);
+  }
+
+  // ---- before the response leaves ----
+
+  /**
+   * Saves what has changed, after a save of the same instance that is under way; or waits for that
+   * one if it has what this request changed or saw. A save that no node takes is tried again after
+   * the request.
+   */
+  public CompletableFuture<SaveOutcome> save(SessionInstance session) {
+    return saver.save(session);
+  }
+
+  /** This Tomcat stops: saves what has changed, or when the session was used last. */
+  public CompletableFuture<SaveOutcome> saveAtStop(SessionInstance session) {
+    return save(session)
+        .thenApply(
+            outcome -> {
+              accesses.stopping(session);
+              return outcome;
+            });
+  }
+
+  /**
+   * An instance has given way to another one of its session, and no request is at work in it: saves
+   * what ignored requests have left there. From any thread; no request waits for it.
+   */
+  public void saveLeft(SessionInstance session) {
+    if (InstanceChanges.isLeftBehind(session)) {
+      var unused =
+          saver.saveBehind(session).thenApply(done -> saver.repairedIfFailed(session, done));
+    }
+  }
+
+  /**
+   * A request that used the session has ended. Notes the time in the store, unless the record has
+   * it exactly enough, extends the record's time to live by the interval that it has, and replaces
+   * older copies that the request has found; waits for no answer.
+   */
+  public void requestEnded(SessionInstance session) {
+    accesses.requestEnded(session);
+    repair.renewOlder(session);
+    InstanceState state = session.instanceState();
+    if (state.hasAllCopies() && state.saves().last().isDone()) { // else that save does
+      saver.forget(session);
+    }
+  }
+
+  // ---- while no request uses it ----
+
+  /**
+   * Gives up those objects of an instance that equal their bytes in the record, while no request
+   * uses the instance: the next request that asks for one decodes it. Once between two requests.
+   *
+   * @param isKept which objects stay, since they listen to such events
+   */
+  public void giveUpObjects(SessionInstance session, Predicate<Object> isKept) {
+    InstanceState state = session.instanceState();
+    long period = state.unused();
+    if (period < 0 || !session.isLive() || state.hasEnded()) {
+      return;
+    }
+    InstanceAttributes attributes = session.instanceAttributes();
+    try {
+      List<InstanceAttributes.Spare> spares = attributes.spare(session.sessionId(), isKept);
+      if (state.whileUnused(period, () -> attributes.giveUp(spares)) && !spares.isEmpty()) {
+        tools.metrics().increment(Metric.IDLE_GIVEN_UP);
+      }
+    } catch (RuntimeException | Error e) { // other sessions go on
+      LOG.log(
+          System.Logger.Level.DEBUG, "Session " + session.sessionId() + " keeps its objects", e);
+    }
+  }
+
+  // ---- the end ----
+
+  /**
+   * The session has ended here. Writes a tombstone, so that no late writer brings it back; if no
+   * node takes it, it is written when a node answers again.
+   *
+   * @return whether this call ended it, which is true once among all Tomcats: the application is to
+   *     be told here
+   */
+  public CompletableFuture<Boolean> end(SessionInstance session) {
+    tools.files().ended(session.sessionId());
+    return invalidation.end(session);
+  }
+
+  /**
+   * An instance has expired here, or an operator finds it idle. Ends the session on all Tomcats,
+   * unless other Tomcats have used it since or have ended it.
+   *
+   * @return whether this call ended the session, which is true once among all Tomcats: the
+   *     application is to be told here
+   */
+  public CompletableFuture<Boolean> expire(SessionInstance session) {
+    return expiry
+        .expire(session)
+        .thenApply(
+            ended -> {
+              if (ended) {
+                tools.files().ended(session.sessionId());
+              }
+              return ended;
+            });
+  }
+
+  /**
+   * Whether {@link #expire} has left the end of a session open: all nodes have lost it, and another
+   * Tomcat may have it in use. No request is to get the instance any more.
+   */
+  public boolean isEndOpen(SessionInstance session) {
+    return session.instanceState().end().isMissed();
+  }
+
+  /** Whether it is time to {@link #expire} such a session once more. */
+  public boolean isEndDue(SessionInstance session) {
+    return expiry.isDue(session);
+  }
+
+  /** Judges a session that is perhaps in no Tomcat any more. */
+  public CompletableFuture<OrphanedSession<LoadedSession.Fresh>> abandoned(SessionId id) {
+    return tools.repository().load(id).thenApply(loader::abandoned);
+  }
+
+  // ---- nodes come and go ----
+
+  /**
+   * Brings the copies of a session up to date after nodes were lost or came back; a session that no
+   * node has any more is stored from the instance that is here. What fails is tried again.
+   */
+  public CompletableFuture<Void> repair(SessionInstance session) {
+    return repair.repair(session);
+  }
+
+  /** A node answers again: writes the tombstones of sessions that ended meanwhile. */
+  public void nodeReturned() {
+    invalidation.nodeReturned();
+  }
+
+  /** The sessions that have ended, as far as this Tomcat knows. */
+  public List<SessionId> ended() {
+    return tombstones.all();
+  }
+
+  /** Those of them whose tombstone nodes lack which do not count as lost. */
+  Collection<SessionId> unfinishedEnds() {
+    Set<SessionId> unfinished = new LinkedHashSet<>(invalidation.pending());
+    unfinished.addAll(tombstones.lacking());
+    return unfinished;
+  }
+
+  /** Brings the tombstone of a session that ended to the nodes that should hold it. */
+  public CompletableFuture<Void> repairEnd(SessionId id) {
+    invalidation.repeat(id);
+    return tombstones.restore(id);
+  }
+
+  // ---- what the store could not take ----
+
+  /**
+   * The snapshot of an instance for its file; null if the store has all of it.
+   *
+   * @throws ConcurrentModificationException if another thread changed a collection at each attempt
+   */
+  public @Nullable SessionSnapshot unsaved(SessionInstance session) {
+    return fallback.unsaved(session);
+  }
+
+  /** Stores a session from a file, merged with what the store has of it by now. */
+  public CompletableFuture<PutBack.Fate> putBack(SessionSnapshot inFile) {
+    return fallback.putBack(inFile, this::save);
+  }
+
+  // ---- another id ----
+
+  /**
+   * The session has another id: it is saved under that, and ended under the former one. What others
+   * stored there meanwhile is merged. If another session has that id, this one goes on under its
+   * former one, and the instance can save nothing any more.
+   */
+  public CompletableFuture<SaveOutcome> renamed(SessionInstance session, SessionId former) {
+    if (former.base().equals(session.sessionId().base())) {
+      return CompletableFuture.completedFuture(SaveOutcome.UNCHANGED);
+    }
+    tools.files().ended(former);
+    return idChange.perform(session, former);
+  }
+}

@@ -1,0 +1,413 @@
+package io.holdfast.sessions.engine;
+
+import io.holdfast.core.log.Loggers;
+import io.holdfast.core.metrics.Metric;
+import io.holdfast.core.session.Bytes;
+import io.holdfast.core.session.SessionSnapshot;
+import io.holdfast.core.transcoder.TranscoderException;
+import io.holdfast.sessions.engine.InstanceAttributes.Encoded;
+import io.holdfast.sessions.model.SessionHeader;
+import io.holdfast.sessions.model.SizeWarning;
+import io.holdfast.sessions.repository.Copies;
+import io.holdfast.sessions.repository.FoundRecord;
+import io.holdfast.sessions.repository.FoundRecord.State;
+import io.holdfast.sessions.repository.SessionOrder;
+import io.holdfast.sessions.repository.WriteOutcome;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One save of one instance: replaces the record that was read. Where another Tomcat was faster, it
+ * reads again, merges the local changes into that record, and writes again.
+ *
+ * <p>The new record includes the record that the instance was made of, all that was found since,
+ * and all that this save may have written already: so it may replace any of them. A write whose
+ * answer got lost may have happened. The version history of the record that is read again tells: if
+ * it includes the version of this save, it has its changes.
+ */
+final class SessionSave {
+
+  private static final System.Logger LOG = Loggers.of(SessionSave.class);
+
+  /** Each failed attempt means that another Tomcat has written meanwhile. */
+  private static final int ATTEMPTS = 100;
+
+  private final EngineTools tools;
+  private final Executor work;
+  private final SessionInstance session;
+  private final InstanceState state;
+  private final SessionHeader header;
+  private final @Nullable SessionHeader before;
+  private final Encoded mine;
+  private final NextRecord next;
+  private final EndedIds endedIds;
+  private final Consumer<Copies> copied;
+  private final boolean mayBeOutdated;
+  private final boolean hasChangesOfOthers;
+
+  /** The record that the instance was made of when this save began; null if there was none. */
+  private final @Nullable SessionSnapshot known;
+
+  /** The record that the local changes are merged into; null if there is none yet. */
+  private @Nullable SessionSnapshot base;
+
+  /** Whether the instance shows all of that record, besides its own changes. */
+  private boolean isShown;
+
+  /** The record written last; null if none was yet. */
+  private @Nullable SessionSnapshot attempted;
+
+  /**
+   * Creates a save that does nothing until {@link #perform}. It stores the session's user, notes
+   * and interval as they are now.
+   *
+   * @param work runs what calls code of the application when nodes have answered
+   * @param mine the attributes as they are to be stored
+   * @param late what was changed behind complete answers: it gives way to what others have stored
+   *     since; null if nothing was
+   * @param hasChangesOfOthers whether it must not be refused although the lease is lost
+   * @param endedIds what is known of ended sessions that had the id before
+   * @param copied is told of the copies when the session was stored
+   */
+  SessionSave(
+      EngineTools tools,
+      Executor work,
+      SessionInstance session,
+      Encoded mine,
+      @Nullable LateChanges late,
+      boolean hasChangesOfOthers,
+      EndedIds endedIds,
+      Consumer<Copies> copied) {
+    this.tools = tools;
+    this.work = work;
+    this.session = session;
+    this.state = session.instanceState();
+    this.header = state.saveBegins(session);
+    this.before = state.header();
+    this.mine = mine;
+    this.next =
+        new NextRecord(
+            tools.codec(),
+            tools.attributes(),
+            session,
+            state.lastHeader(),
+            before == null,
+            header,
+            mine,
+            late);
+    this.endedIds = endedIds;
+    this.copied = copied;
+    this.hasChangesOfOthers = hasChangesOfOthers;
+    this.mayBeOutdated = state.mayBeOutdatedUnderLease();
+    this.known = state.base();
+    this.base = known == null ? null : RememberedRecord.of(known, mine);
+    this.isShown = state.showsBase();
+  }
+
+  /** Saves; the future completes normally. */
+  CompletableFuture<SaveOutcome> perform() {
+    tools.expiry().beforeSave(before, header, session.times());
+    takeInOwn();
+    FoundRecord basis = forgottenElsewhere() == null ? state.basis() : null;
+    return basis == null ? lookAgain(ATTEMPTS) : goOn(basis, ATTEMPTS);
+  }
+
+  /**
+   * What another instance here has written and keeps no bytes of, so that it is to be read; null if
+   * this save has all that was written here.
+   */
+  private @Nullable SessionSnapshot forgottenElsewhere() {
+    SessionSnapshot written = state.writer().newest();
+    boolean isMissing =
+        written != null
+            && written.isForgotten()
+            && (base == null || !base.lineage().includes(written.lineage()));
+    return isMissing ? written : null;
+  }
+
+  /**
+   * Nodes do not show what another instance here has stored and keeps no bytes of: that instance
+   * stores it again. What is written here does not include it, and so has another writer's name.
+   */
+  private void giveUpUnlessIn(FoundRecord found) {
+    SessionSnapshot missing = forgottenElsewhere();
+    boolean isFound =
+        missing != null
+            && found.state() instanceof State.Present present
+            && present.snapshot().lineage().includes(missing.lineage());
+    if (missing != null && !isFound) {
+      state.writer().giveUp();
+    }
+  }
+
+  /** Takes in all that this Tomcat has written of the session before, from any instance. */
+  private void takeInOwn() {
+    SessionSnapshot written = state.writer().newest();
+    boolean isTaken = written == null || forgottenElsewhere() != null || takeIn(written);
+    if (!isTaken) {
+      state.writer().giveUp();
+    }
+  }
+
+  private CompletableFuture<SaveOutcome> lookAgain(int attempts) {
+    return tools
+        .repository()
+        .load(state.storedUnder())
+        .thenComposeAsync(
+            found -> {
+              state.lookedUp(found);
+              return goOn(found, attempts);
+            },
+            work);
+  }
+
+  private CompletableFuture<SaveOutcome> goOn(FoundRecord found, int attempts) {
+    giveUpUnlessIn(found);
+    if (found.state() instanceof State.Ended ended && isEndOfThis(ended)) {
+      if (ended.tombstone().isOfFormerId()) {
+        return refusedForGood(SaveOutcome.RENAMED);
+      }
+      state.end().came();
+      return refused(SaveOutcome.ENDED);
+    }
+    if (!(found.state() instanceof State.Present present)) {
+      return isOvertakenBy(null)
+          ? refusedForGood(SaveOutcome.OVERTAKEN)
+          : write(found, recordNow(found.version()), attempts); // lost, or never there
+    }
+    SessionSnapshot newest = present.snapshot();
+    SessionOrder order = present.to(session.times());
+    boolean isFirst = before == null;
+    if (order == SessionOrder.EARLIER && (!isFirst || isKnownToHaveEnded(newest))) {
+      return write(found, recordNow(found.version()), attempts); // it ended before this one began
+    }
+    if (order != SessionOrder.SAME) {
+      return displaced();
+    }
+    boolean isMoveUnknown = attempted == null && state.hasMovedHere();
+    if (isIn(newest) && !isMoveUnknown) {
+      takeIn(newest);
+      return found.isDivided()
+          ? write(found, newest, attempts)
+          : storedByAnother(found, newest, attempts);
+    }
+    if (mayBeOutdated && isUnknown(newest)) {
+      // What this instance shows is older than what the last holder has stored.
+      return refusedForGood(SaveOutcome.LEASE_LOST);
+    }
+    if (isOvertakenBy(newest)) {
+      return refusedForGood(SaveOutcome.OVERTAKEN);
+    }
+    takeIn(newest);
+    return write(found, recordNow(newest.version()), attempts);
+  }
+
+  /**
+   * Another Tomcat has stored the changes with its own, perhaps on one node yet: a Tomcat that
+   * reaches only the other one must find them there, too, before their request is answered.
+   */
+  private CompletableFuture<SaveOutcome> storedByAnother(
+      FoundRecord found, SessionSnapshot newest, int attempts) {
+    if (!found.isMissingSomewhere()) {
+      return saved(newest);
+    }
+    return tools
+        .repository()
+        .repair(found, now -> tools.lifetimeOf(now, session.lastingTimes()))
+        .thenCompose(
+            copies -> {
+              if (copies == Copies.CROSSED && attempts > 1) {
+                return lookAgain(attempts - 1);
+              }
+              CompletableFuture<SaveOutcome> saved = saved(newest);
+              copied.accept(copies);
+              return saved;
+            });
+  }
+
+  /**
+   * Whether the changes must not be laid over what others have stored: the request that made them
+   * was refused and no node may have them, while another request may have been answered since. Only
+   * what was not answered may be given up.
+   *
+   * @param newest the record that was found; null if there is none
+   */
+  private boolean isOvertakenBy(@Nullable SessionSnapshot newest) {
+    boolean mayBeGivenUp =
+        next.hasChanges() && !hasChangesOfOthers && attempted == null && !state.isUnsaved();
+    boolean hasOthersStored = !isShown || (newest != null && isUnknown(newest));
+    return mayBeGivenUp && hasOthersStored && state.saves().isGivenUp();
+  }
+
+  /** Whether a record has changes that the instance does not have. */
+  private boolean isUnknown(SessionSnapshot record) {
+    SessionSnapshot all = attempted == null ? known : attempted;
+    return all != null && !all.lineage().includes(record.lineage());
+  }
+
+  /** A new session replaces no other that may be in use on another Tomcat. */
+  private boolean isKnownToHaveEnded(SessionSnapshot earlier) {
+    return endedIds.knows(earlier.id(), earlier.times().creationTime());
+  }
+
+  private boolean isEndOfThis(State.Ended ended) {
+    return ended.ends(session.times()) && (before != null || base != null);
+  }
+
+  /** Whether a record has all that is to be saved. */
+  private boolean isIn(SessionSnapshot record) {
+    SessionSnapshot all = attempted == null && !next.hasChanges() ? base : attempted;
+    return all != null && record.lineage().includes(all.lineage());
+  }
+
+  /** Takes in this record, too; false if they cannot be merged. */
+  private boolean takeIn(SessionSnapshot record) {
+    SessionSnapshot former = base;
+    SessionSnapshot both = former == null ? record : tools.merger().together(former, record);
+    if (both == null) {
+      return false;
+    }
+    isShown &= former != null && both.version() == former.version();
+    base = both;
+    return true;
+  }
+
+  /** The record as it should be now, in a version above the one that was found. */
+  private SessionSnapshot recordNow(long found) {
+    SessionSnapshot former = base;
+    SessionWriter writer = state.writer();
+    if (former == null) {
+      return next.first(writer.next(found, null, tools.random()));
+    }
+    long version = writer.next(Math.max(found, former.version()), former.lineage(), tools.random());
+    try {
+      return next.over(former, isShown, version);
+    } catch (TranscoderException e) {
+      if (next.isLate()) {
+        return former;
+      }
+      tools.codec().reportAllReplaced(session.sessionId(), e);
+      return next.over(former, true, version);
+    }
+  }
+
+  /**
+   * Writes only under the key of the record's own id, although the id may just change. A record
+   * whose interval was lowered stays as long as an instance of another Tomcat may be used that
+   * shows the former one: without it, that would count as one that the nodes have evicted.
+   */
+  private CompletableFuture<SaveOutcome> write(
+      FoundRecord basis, SessionSnapshot formed, int attempts) {
+    SessionSnapshot record = formed.id().hasBaseOf(basis.id()) ? formed : formed.withId(basis.id());
+    if (!hasChangesOfOthers && state.isLeaseLost()) {
+      return refusedForGood(SaveOutcome.LEASE_LOST); // another request may have it by now
+    }
+    return tools
+        .repository()
+        .save(basis, record, tools.lifetime().of(state.withLongestInterval(record.times())))
+        .thenCompose(result -> conclude(result, record, attempts));
+  }
+
+  private CompletableFuture<SaveOutcome> conclude(
+      WriteOutcome result, SessionSnapshot record, int attempts) {
+    if (result instanceof WriteOutcome.Stored stored) {
+      attempted = record;
+      CompletableFuture<SaveOutcome> saved = saved(record);
+      state.wrote(stored.made());
+      copied.accept(stored.copies());
+      return saved;
+    }
+    if (result instanceof WriteOutcome.TooLarge tooLarge) {
+      session.instanceAttributes().touchAgain(mine.changed());
+      if (state.becameTooLarge()) {
+        SizeWarning.log(session.sessionId(), tooLarge.bytes(), tooLarge.remedy());
+      }
+      return CompletableFuture.completedFuture(SaveOutcome.TOO_LARGE);
+    }
+    state.wrote(null);
+    boolean isConflict = result instanceof WriteOutcome.Conflict;
+    if (!(result instanceof WriteOutcome.Conflict conflict) || conflict.isPartial()) {
+      attempted = record; // another Tomcat may find it: all later writes include it
+      base = record;
+      noteAttempt(record);
+    }
+    return isConflict && attempts > 1 ? lookAgain(attempts - 1) : failed(record);
+  }
+
+  private void noteAttempt(SessionSnapshot record) {
+    if (state.isLeased() && !hasChangesOfOthers) {
+      state.writer().attemptedUnderLease(record);
+    } else {
+      state.writer().attempted(record);
+    }
+  }
+
+  /** Another session has this one's key. */
+  private CompletableFuture<SaveOutcome> displaced() {
+    if (before == null && known != null) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "Session {0} cannot have this id: another session has it. It goes on under the id that it"
+              + " had; its request is refused.",
+          session.sessionId());
+      return refusedForGood(SaveOutcome.RENAMED);
+    }
+    if (before == null) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "Session {0} cannot be stored, and its request is refused: another session has its key."
+              + " Another Tomcat has created one with the id that the client brought, or"
+              + " applications need different values of storageKeyPrefix.",
+          session.sessionId());
+      return refusedForGood(SaveOutcome.DISPLACED);
+    }
+    state.end().came();
+    return refused(SaveOutcome.ENDED);
+  }
+
+  private CompletableFuture<SaveOutcome> saved(SessionSnapshot record) {
+    adopt(record);
+    state.writer().stored(record);
+    state.saved(tools.clock().millis());
+    state.times().accessNoted(record.times().thisAccessedTime());
+    return CompletableFuture.completedFuture(SaveOutcome.SAVED);
+  }
+
+  private CompletableFuture<SaveOutcome> failed(SessionSnapshot record) {
+    adopt(record);
+    noteAttempt(record);
+    state.toBeSaved();
+    return CompletableFuture.completedFuture(SaveOutcome.FAILED);
+  }
+
+  /** The instance is one of this record from now on. */
+  private void adopt(SessionSnapshot record) {
+    Bytes principal = next.userOf();
+    Bytes notes = next.notesOf();
+    session.instanceAttributes().stored(mine);
+    state.madeOf(record, isShown, next.written(), header, principal, notes);
+  }
+
+  /**
+   * The session goes on, without what this instance shows. Other requests may have made the changes
+   * that this save was to store: theirs are refused, too.
+   */
+  private CompletableFuture<SaveOutcome> refusedForGood(SaveOutcome outcome) {
+    state.end().refuse(outcome);
+    if (outcome == SaveOutcome.LEASE_LOST) {
+      state.writer().leaseLost();
+    }
+    session.instanceAttributes().touchAgain(mine.changed());
+    return refused(outcome);
+  }
+
+  private CompletableFuture<SaveOutcome> refused(SaveOutcome outcome) {
+    tools.metrics().increment(Metric.SAVES_REFUSED);
+    LOG.log(
+        System.Logger.Level.DEBUG,
+        () -> "Changes of session %s are given up: %s".formatted(session.sessionId(), outcome));
+    return CompletableFuture.completedFuture(outcome);
+  }
+}

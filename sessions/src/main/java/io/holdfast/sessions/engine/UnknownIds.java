@@ -1,0 +1,51 @@
+package io.holdfast.sessions.engine;
+
+import io.holdfast.core.session.SessionId;
+import io.holdfast.sessions.fallback.DiskFallback;
+import io.holdfast.sessions.repository.FoundRecord.State;
+import io.holdfast.sessions.repository.SessionRepository;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Finds ids that have no session, in one round trip, before a request with such an id costs more.
+ */
+public final class UnknownIds {
+
+  private final SessionRepository repository;
+  private final DiskFallback files;
+
+  public UnknownIds(SessionRepository repository, DiskFallback files) {
+    this.repository = repository;
+    this.files = files;
+  }
+
+  /**
+   * Whether there is no session with this id: all nodes that could have it answer that, and no file
+   * has it.
+   *
+   * @param id of no session that is here
+   * @return never completes exceptionally; false if nodes do not answer
+   */
+  public CompletableFuture<Boolean> isUnknown(SessionId id) {
+    if (files.claim(id) != null) { // on this thread: those of the store wait for no disk
+      return CompletableFuture.completedFuture(false);
+    }
+    return repository
+        .load(id)
+        .thenApply(
+            found -> found.state() instanceof State.Absent || found.state() instanceof State.Ended);
+  }
+
+  /**
+   * Whether a session had this id until it got another one, which is not told here.
+   *
+   * @return never completes exceptionally; false if nodes do not answer
+   */
+  public CompletableFuture<Boolean> isFormer(SessionId id) {
+    return repository
+        .load(id)
+        .thenApply(
+            found ->
+                found.state() instanceof State.Ended ended && ended.tombstone().isOfFormerId());
+  }
+}

@@ -1,0 +1,153 @@
+package io.holdfast.sessions.engine;
+
+import static io.holdfast.sessions.engine.StickyEvent.CHANGE;
+import static io.holdfast.sessions.engine.StickyEvent.CUT;
+import static io.holdfast.sessions.engine.StickyEvent.END;
+import static io.holdfast.sessions.engine.StickyEvent.LATE;
+import static io.holdfast.sessions.engine.StickyEvent.LOSE;
+import static io.holdfast.sessions.engine.StickyEvent.MEND;
+import static io.holdfast.sessions.engine.StickyEvent.MOVE;
+import static io.holdfast.sessions.engine.StickyEvent.OLD_ROUTE;
+import static io.holdfast.sessions.engine.StickyEvent.RESTART;
+import static io.holdfast.sessions.engine.StickyEvent.RETURN_OLD;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.holdfast.core.log.QuietLog;
+import io.holdfast.core.routing.NodeHealthBoard;
+import io.holdfast.sessions.explore.Exploration;
+import io.holdfast.sessions.explore.Explorer;
+import io.holdfast.testkit.document.SectionedDocument;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Every order in which a sticky session is changed, moves, moves back and ends while nodes come and
+ * go: no answered change is lost, and what ended does not come back. Its requests ask the nodes
+ * only where {@link Affinity} says so. The figures are in docs/exploration.md; with {@code
+ * -Dholdfast.document=write} they are written there and not compared.
+ */
+@Timeout(300)
+@ExtendWith(QuietLog.class)
+final class AffinityExplorationTest {
+
+  private static final boolean WRITING = "write".equals(System.getProperty("holdfast.document"));
+  private static final String SECTION = "sticky exploration";
+  private static final SectionedDocument DOCUMENT =
+      new SectionedDocument(Path.of("../docs/exploration.md"));
+  private static final long MOST_STATES = 30_000;
+  private static final Map<UsedIdAct.Scene, Exploration> FOUND = new HashMap<>();
+
+  static Stream<UsedIdAct.Scene> scenes() {
+    Stream<UsedIdAct.Scene> ofStickySessions =
+        Stream.of(StickyAct.values()).map(AffinityExplorationTest::scene);
+    return Stream.of(ofStickySessions, UsedIdAct.scenes().stream(), late(), oldRoutes())
+        .flatMap(scenes -> scenes);
+  }
+
+  private static UsedIdAct.Scene scene(StickyAct act) {
+    return new UsedIdAct.Scene(act.client, act.troubles, act.copies);
+  }
+
+  /** The session has moved and ended while its Tomcat, or the other one, lacked a node. */
+  private static Stream<UsedIdAct.Scene> late() {
+    return Stream.of(
+            List.of(CHANGE, MOVE, END, LATE),
+            List.of(MOVE, MOVE, END, LATE),
+            List.of(MOVE, CHANGE, END, LATE, LATE))
+        .flatMap(client -> with(client, List.of(List.of(CUT, MEND), List.of(LOSE, RETURN_OLD))));
+  }
+
+  /** A client has two requests under way, one of them with the route that it had before. */
+  private static Stream<UsedIdAct.Scene> oldRoutes() {
+    return Stream.of(
+            List.of(CHANGE, MOVE, OLD_ROUTE, CHANGE),
+            List.of(MOVE, OLD_ROUTE, OLD_ROUTE, MOVE),
+            List.of(MOVE, CHANGE, OLD_ROUTE, MOVE, OLD_ROUTE))
+        .flatMap(
+            client ->
+                with(
+                    client,
+                    List.of(
+                        List.of(),
+                        List.of(RESTART),
+                        List.of(LOSE, RETURN_OLD),
+                        List.of(CUT, MEND))));
+  }
+
+  private static Stream<UsedIdAct.Scene> with(
+      List<StickyEvent> client, List<List<StickyEvent>> troubles) {
+    return troubles.stream()
+        .flatMap(
+            trouble -> Stream.of(1, 2).map(copies -> new UsedIdAct.Scene(client, trouble, copies)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("scenes")
+  void exploreWhenStickyThenNothingIsLostOrComesBack(UsedIdAct.Scene scene) {
+    Exploration exploration = found(scene);
+
+    assertNull(exploration.broken());
+    assertTrue(exploration.isComplete(), exploration::toString);
+  }
+
+  @Test
+  void documentWhenExploredThenHasTheseFigures() {
+    StringBuilder figures =
+        new StringBuilder("\n| what the client does, and what goes wrong | orders of events |\n")
+            .append("|---|---|\n");
+    for (StickyAct act : StickyAct.values()) {
+      figures.append(row(act.text, found(scene(act)).ends()));
+    }
+    figures
+        .append(
+            row(
+                "the client moves and ends the session, and a request comes late; a node is lost or"
+                    + " a line is cut: 12 scenes",
+                orders(late())))
+        .append(
+            row(
+                "the client has two requests under way, one with the route that it had before: 24"
+                    + " scenes",
+                orders(oldRoutes())));
+    String text = figures.append("\n").toString();
+    if (WRITING) {
+      DOCUMENT.replace(SECTION, text);
+    }
+
+    assertEquals(
+        text,
+        DOCUMENT.section(SECTION),
+        "docs/exploration.md is not up to date: run this test with -Dholdfast.document=write");
+  }
+
+  private static String row(String what, long orders) {
+    return String.format(Locale.ROOT, "| %s | %,d |\n", what, orders);
+  }
+
+  private static long orders(Stream<UsedIdAct.Scene> scenes) {
+    return scenes.mapToLong(scene -> found(scene).ends()).sum();
+  }
+
+  private static Exploration found(UsedIdAct.Scene scene) {
+    return FOUND.computeIfAbsent(
+        scene,
+        each ->
+            new Explorer(() -> new UsedIdPlay(each, AffinityExplorationTest::sticky), MOST_STATES)
+                .explore());
+  }
+
+  static Affinity sticky(NodeHealthBoard health) {
+    return Affinity.sticky(health::changes);
+  }
+}

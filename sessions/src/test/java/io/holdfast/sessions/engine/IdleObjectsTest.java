@@ -1,0 +1,288 @@
+package io.holdfast.sessions.engine;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.holdfast.core.config.Granularity;
+import io.holdfast.core.metrics.Metric;
+import io.holdfast.core.session.SessionSnapshot;
+import io.holdfast.core.storage.StoreException.Reason;
+import io.holdfast.sessions.model.Nodes;
+import io.holdfast.sessions.repository.FoundRecord;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+
+/** Objects of sessions that no request uses. */
+final class IdleObjectsTest {
+
+  private static final int REQUESTS = 2_000;
+
+  private final Nodes nodes = new Nodes("n1", "n2");
+  private final EngineTomcat t1 = new EngineTomcat("t1", nodes, 2, Granularity.ATTRIBUTE);
+  private final EngineTomcat t2 = new EngineTomcat("t2", nodes, 2, Granularity.ATTRIBUTE);
+
+  private FakeInstance createStored(List<String> list) {
+    FakeInstance session = t1.create("s");
+    session.set("list", list);
+    session.set("fruit", "apple");
+    t1.end(session);
+    return session;
+  }
+
+  private static List<String> list(String... elements) {
+    return new ArrayList<>(List.of(elements));
+  }
+
+  @SuppressWarnings("unchecked")
+  private static List<String> listOf(FakeInstance session) {
+    return (List<String>) Objects.requireNonNull(session.get("list"));
+  }
+
+  private void giveUp(FakeInstance session) {
+    t1.shared.giveUpObjects(session, value -> false);
+  }
+
+  @Test
+  void giveUpObjectsWhenNobodyUsesThemThenTheNextRequestGetsEqualOnes() {
+    List<String> list = list("a");
+    FakeInstance session = createStored(list);
+
+    giveUp(session);
+    FakeInstance next = Objects.requireNonNull(t1.begin("s"));
+
+    assertSame(session, next);
+    assertEquals(list, next.get("list"));
+    assertNotSame(list, next.get("list"));
+    assertSame(next.get("list"), next.get("list"));
+    assertEquals("apple", next.get("fruit"));
+    assertEquals(1, t1.count(Metric.IDLE_GIVEN_UP));
+  }
+
+  @Test
+  void giveUpObjectsWhenTheNextRequestChangesOneInPlaceThenThatIsStored() {
+    FakeInstance session = createStored(list("a"));
+
+    giveUp(session);
+    t1.request("s", s -> listOf(s).add("b"));
+
+    assertEquals(List.of("a", "b"), t2.read("s", "list"));
+    assertEquals("apple", t2.read("s", "fruit"));
+  }
+
+  @Test
+  void giveUpObjectsWhenTheNextRequestReadsNothingThenNothingIsWritten() {
+    FakeInstance session = createStored(list("a"));
+
+    giveUp(session);
+    SaveOutcome outcome = t1.request("s", s -> {});
+
+    assertEquals(SaveOutcome.UNCHANGED, outcome);
+  }
+
+  @Test
+  void giveUpObjectsWhenNoNodeAnswersThenTheSessionGoesOnFromItsBytes() {
+    FakeInstance session = createStored(list("a"));
+
+    giveUp(session);
+    nodes.ids().forEach(id -> nodes.get(id).failWith(Reason.UNAVAILABLE));
+
+    assertEquals(List.of("a"), listOf(Objects.requireNonNull(t1.begin("s"))));
+  }
+
+  @Test
+  void giveUpObjectsWhenARequestUsesTheSessionThenTheyStay() {
+    List<String> list = list("a");
+    createStored(list);
+    FakeInstance session = Objects.requireNonNull(t1.begin("s"));
+
+    giveUp(session);
+
+    assertSame(list, session.get("list"));
+    assertEquals(0, t1.count(Metric.IDLE_GIVEN_UP));
+  }
+
+  @Test
+  void giveUpObjectsWhenARequestBeginsMeanwhileThenTheyStay() {
+    List<String> list = list("a");
+    FakeInstance session = createStored(list);
+
+    t1.shared.giveUpObjects(
+        session,
+        value -> {
+          session.access(1);
+          return false;
+        });
+
+    assertSame(list, session.get("list"));
+  }
+
+  @Test
+  void giveUpObjectsWhenOneIsHandedOutMeanwhileThenItStays() {
+    List<String> list = list("a");
+    FakeInstance session = createStored(list);
+
+    t1.shared.giveUpObjects(
+        session,
+        value -> {
+          if (value instanceof String) {
+            session.get("list");
+          }
+          return false;
+        });
+    listOf(session).add("b");
+    t1.request("s", s -> {});
+
+    assertSame(list, session.get("list"));
+    assertEquals(List.of("a", "b"), t2.read("s", "list"));
+  }
+
+  @Test
+  void giveUpObjectsWhenOneWasChangedBehindTheLastSaveThenItStays() {
+    List<String> list = list("a");
+    FakeInstance session = createStored(list);
+
+    list.add("b");
+    giveUp(session);
+
+    assertSame(list, session.get("list"));
+    t1.request("s", s -> {});
+    assertEquals(List.of("a", "b"), t2.read("s", "list"));
+  }
+
+  @Test
+  void giveUpObjectsWhenOneIsNotStoredThenItStays() {
+    Object notSerializable = new Object();
+    List<String> local = list("here");
+    FakeInstance session = t1.create("s");
+    session.set("local", local);
+    session.set("object", notSerializable);
+    t1.end(session);
+
+    giveUp(session);
+
+    assertSame(local, session.get("local"));
+    assertSame(notSerializable, session.get("object"));
+    assertEquals(0, t1.count(Metric.IDLE_GIVEN_UP));
+  }
+
+  @Test
+  void giveUpObjectsWhenOneIsToStayThenItStays() {
+    List<String> list = list("a");
+    FakeInstance session = createStored(list);
+
+    t1.shared.giveUpObjects(session, value -> value == list);
+
+    assertSame(list, session.get("list"));
+    assertEquals(1, t1.count(Metric.IDLE_GIVEN_UP));
+  }
+
+  @Test
+  void giveUpObjectsWhenTheSessionCouldNotBeStoredThenNothingIsLost() {
+    FakeInstance session = createStored(list("a"));
+    nodes.ids().forEach(id -> nodes.get(id).failWith(Reason.UNAVAILABLE));
+    t1.request("s", s -> listOf(s).add("b"));
+
+    giveUp(session);
+
+    assertEquals(List.of("a", "b"), listOf(session));
+    nodes.ids().forEach(id -> nodes.get(id).heal());
+    t1.request("s", s -> {});
+    assertEquals(List.of("a", "b"), t2.read("s", "list"));
+  }
+
+  @Test
+  void giveUpObjectsWhenAllAttributesAreOneGraphThenTheyStay() {
+    EngineTomcat together = new EngineTomcat("t3", nodes, 2, Granularity.SESSION);
+    List<String> list = list("a");
+    FakeInstance session = together.create("s");
+    session.set("list", list);
+    together.end(session);
+
+    together.shared.giveUpObjects(session, value -> false);
+
+    assertSame(list, session.get("list"));
+  }
+
+  @Test
+  void giveUpObjectsWhenAskedAgainBetweenTwoRequestsThenLooksOnce() {
+    FakeInstance session = createStored(list("a"));
+    List<Object> looked = new ArrayList<>();
+
+    for (int time = 0; time < 3; time++) {
+      t1.shared.giveUpObjects(
+          session,
+          value -> {
+            looked.add(value);
+            return true;
+          });
+    }
+
+    assertEquals(2, looked.size(), looked::toString);
+  }
+
+  @Test
+  void giveUpObjectsWhenRequestsGoOnThenNoChangeIsLost() throws InterruptedException {
+    FakeInstance session = t1.create("s");
+    session.set("counter", new int[1]);
+    t1.end(session);
+    AtomicBoolean over = new AtomicBoolean();
+    Thread other =
+        new Thread(
+            () -> {
+              while (!over.get()) {
+                giveUp(session);
+              }
+            });
+    other.start();
+    try {
+      for (int request = 0; request < REQUESTS; request++) {
+        t1.request("s", s -> ((int[]) Objects.requireNonNull(s.get("counter")))[0]++);
+      }
+    } finally {
+      over.set(true);
+      other.join();
+    }
+
+    int[] counted = (int[]) Objects.requireNonNull(t2.read("s", "counter"));
+    assertEquals(REQUESTS, counted[0]);
+    assertFalse(session.instanceState().isUnsaved());
+    assertTrue(t1.count(Metric.IDLE_GIVEN_UP) > 0);
+  }
+
+  /** Each request reads the record: with that of the last save a Tomcat would have all twice. */
+  @Test
+  void requestWhenItReadsWhatThisTomcatHasWrittenThenItsBytesAreKeptOnce() {
+    FakeInstance session = createStored(list("a"));
+
+    t1.end(Objects.requireNonNull(t1.begin("s")));
+
+    assertSame(written(session).attributes(), found(session).attributes());
+  }
+
+  @Test
+  void requestWhenItReadsWhatAnotherTomcatHasWrittenThenThatIsFound() {
+    createStored(list("a"));
+    t2.request("s", s -> s.set("fruit", "pear"));
+
+    FakeInstance next = Objects.requireNonNull(t1.begin("s"));
+
+    assertEquals("pear", next.get("fruit"));
+    assertSame(written(next).attributes(), found(next).attributes());
+  }
+
+  private static SessionSnapshot written(FakeInstance session) {
+    return Objects.requireNonNull(session.instanceState().base());
+  }
+
+  private static SessionSnapshot found(FakeInstance session) {
+    FoundRecord.State state = session.instanceState().lastFound().state();
+    return assertInstanceOf(FoundRecord.State.Present.class, state).snapshot();
+  }
+}

@@ -1,5 +1,0 @@
-/** Tests of sticky sessions. */
-@NullMarked
-package io.holdfast.sessions.sticky;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,140 @@
+package io.holdfast.testkit.valkey;
+
+import io.holdfast.testkit.Await;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** A cluster: primaries that share the slots evenly, and perhaps a replica of each. */
+public final class ValkeyClusterProcesses implements AutoCloseable {
+
+  private static final int SLOTS = 16_384;
+  private static final Duration START_DEADLINE = Duration.ofSeconds(60);
+  private static final Pattern BULK = Pattern.compile("\\$[0-9]+\\r\\n(.*)\\r\\n");
+
+  private final List<ValkeyProcess> servers = new ArrayList<>();
+  private final int primaries;
+
+  private ValkeyClusterProcesses(int primaries) {
+    this.primaries = primaries;
+  }
+
+  /**
+   * Starts a cluster.
+   *
+   * @param folder for what each server writes down of it
+   * @param primaries how many
+   * @param hasReplicas whether each of them has a replica
+   */
+  public static ValkeyClusterProcesses start(Path folder, int primaries, boolean hasReplicas) {
+    ValkeyClusterProcesses cluster = new ValkeyClusterProcesses(primaries);
+    try {
+      int count = hasReplicas ? 2 * primaries : primaries;
+      for (int i = 0; i < count; i++) {
+        cluster.servers.add(
+            ValkeyProcess.start(
+                "--cluster-enabled",
+                "yes",
+                "--cluster-node-timeout",
+                "1500",
+                "--cluster-config-file",
+                folder.resolve("nodes-%d.conf".formatted(i)).toString()));
+      }
+      cluster.join();
+      return cluster;
+    } catch (RuntimeException | Error e) {
+      cluster.close();
+      throw e;
+    }
+  }
+
+  private void join() {
+    for (int i = 0; i < primaries; i++) {
+      ask(i, "CLUSTER ADDSLOTSRANGE %d %d".formatted(first(i), first(i + 1) - 1));
+    }
+    for (int i = 1; i < servers.size(); i++) {
+      ask(i, "CLUSTER SET-CONFIG-EPOCH " + (i + 1));
+      ask(i, "CLUSTER MEET 127.0.0.1 " + servers.get(0).port());
+    }
+    awaitOf("all know each other", "cluster_known_nodes:" + servers.size());
+    for (int i = primaries; i < servers.size(); i++) {
+      ask(i, "CLUSTER REPLICATE " + idOf(i - primaries));
+    }
+    awaitOf("the cluster is ready", "cluster_state:ok");
+    for (int i = primaries; i < servers.size(); i++) {
+      ValkeyProcess replica = servers.get(i);
+      Await.until("it replicates", START_DEADLINE, () -> replica.ask("ROLE").contains("connected"));
+    }
+  }
+
+  private void awaitOf(String what, String line) {
+    for (ValkeyProcess each : servers) {
+      Await.until(what, START_DEADLINE, () -> each.ask("CLUSTER INFO").contains(line));
+    }
+  }
+
+  private int first(int primary) {
+    return primary * SLOTS / primaries;
+  }
+
+  private String ask(int server, String command) {
+    String answer = servers.get(server).ask(command);
+    if (!answer.startsWith("+OK")) {
+      throw new IllegalStateException(command + " was answered " + answer);
+    }
+    return answer;
+  }
+
+  private String idOf(int server) {
+    Matcher id = BULK.matcher(servers.get(server).ask("CLUSTER MYID"));
+    if (!id.find()) {
+      throw new IllegalStateException("no id");
+    }
+    return id.group(1);
+  }
+
+  /** The servers: first the primaries, in the order of their slots, then a replica of each. */
+  public List<ValkeyProcess> servers() {
+    return servers;
+  }
+
+  /** The primary that had a slot at the start. */
+  public int ownerOf(int slot) {
+    int owner = 0;
+    while (first(owner + 1) <= slot) {
+      owner++;
+    }
+    return owner;
+  }
+
+  /** Begins to move a slot; its keys stay for now. */
+  public void beginToMove(int slot, int to) {
+    int from = ownerOf(slot);
+    ask(to, "CLUSTER SETSLOT %d IMPORTING %s".formatted(slot, idOf(from)));
+    ask(from, "CLUSTER SETSLOT %d MIGRATING %s".formatted(slot, idOf(to)));
+  }
+
+  /** Moves up to so many keys of a slot that is being moved. */
+  public void moveKeys(int slot, int to, int most) {
+    ValkeyProcess from = servers.get(ownerOf(slot));
+    Matcher keys = BULK.matcher(from.ask("CLUSTER GETKEYSINSLOT %d %d".formatted(slot, most)));
+    while (keys.find()) {
+      from.ask("MIGRATE 127.0.0.1 %d %s 0 10000".formatted(servers.get(to).port(), keys.group(1)));
+    }
+  }
+
+  /** Ends to move a slot whose keys are moved. */
+  public void endToMove(int slot, int to) {
+    String id = idOf(to);
+    ask(to, "CLUSTER SETSLOT %d NODE %s".formatted(slot, id));
+    ask(ownerOf(slot), "CLUSTER SETSLOT %d NODE %s".formatted(slot, id));
+  }
+
+  @Override
+  public void close() {
+    servers.forEach(ValkeyProcess::close);
+  }
+}

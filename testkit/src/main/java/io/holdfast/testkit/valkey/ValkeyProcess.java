@@ -1,0 +1,242 @@
+package io.holdfast.testkit.valkey;
+
+import io.holdfast.testkit.Await;
+import io.holdfast.testkit.FreePort;
+import io.holdfast.testkit.process.ChildProcess;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A Valkey or Redis server as a child process, on a port of 127.0.0.1; it keeps nothing on disk.
+ * The environment variable {@value #PROGRAM} names another one than the first on the PATH.
+ */
+public final class ValkeyProcess implements AutoCloseable {
+
+  /** The environment variable. */
+  public static final String PROGRAM = "HOLDFAST_VALKEY_SERVER";
+
+  private static final Duration START_DEADLINE = Duration.ofSeconds(60);
+  private static final int PORTS_TO_TRY = 5;
+  private static final String LOOPBACK = "127.0.0.1";
+
+  private final int port;
+  private final int plainPort;
+  private final List<String> arguments;
+  private @Nullable ChildProcess child;
+
+  private ValkeyProcess(int port, int plainPort, List<String> arguments) {
+    this.port = port;
+    this.plainPort = plainPort;
+    this.arguments = arguments;
+  }
+
+  /**
+   * Starts a server on a free port.
+   *
+   * @param arguments more arguments, such as {@code --requirepass}, {@code secret}
+   * @throws IllegalStateException if there is none or it does not answer
+   */
+  public static ValkeyProcess start(String... arguments) {
+    IllegalStateException failure = new IllegalStateException("no port was tried");
+    for (int attempt = 0; attempt < PORTS_TO_TRY; attempt++) {
+      int port = FreePort.find();
+      ValkeyProcess node = new ValkeyProcess(port, port, List.of(arguments));
+      try {
+        node.startAgain();
+        return node;
+      } catch (IllegalStateException portMayBeTaken) {
+        failure = portMayBeTaken;
+      }
+    }
+    throw failure;
+  }
+
+  /**
+   * Starts a server that speaks TLS on its port, and nothing else on another.
+   *
+   * @param arguments with the names of the files
+   * @throws IllegalStateException if there is none or it does not answer
+   */
+  public static ValkeyProcess startWithTls(String... arguments) {
+    int port = FreePort.find();
+    List<String> all = new ArrayList<>(List.of("--tls-port", Integer.toString(port)));
+    all.addAll(List.of(arguments));
+    ValkeyProcess node = new ValkeyProcess(port, FreePort.find(), List.copyOf(all));
+    node.startAgain();
+    return node;
+  }
+
+  /** Whether the program was built with TLS; one that was ends for want of a certificate. */
+  public static boolean speaksTls() {
+    String port = Integer.toString(FreePort.find());
+    ChildProcess asked =
+        ChildProcess.start(
+            "valkey",
+            new ProcessBuilder(program(), "--port", "0", "--tls-port", port, "--save", "")
+                .directory(new File(System.getProperty("java.io.tmpdir")))
+                .redirectErrorStream(true));
+    try {
+      String output = asked.output();
+      return !output.contains("Failed finding TLS support") && !output.contains("Bad directive");
+    } finally {
+      asked.kill();
+    }
+  }
+
+  /** Whether there is such a program. */
+  public static boolean isInstalled() {
+    return executable() != null;
+  }
+
+  private static @Nullable Path executable() {
+    String named = System.getenv(PROGRAM);
+    if (named != null) {
+      return Path.of(named);
+    }
+    String path = System.getenv("PATH");
+    return path == null
+        ? null
+        : Pattern.compile(File.pathSeparator, Pattern.LITERAL)
+            .splitAsStream(path)
+            .flatMap(
+                folder ->
+                    Stream.of("valkey-server", "redis-server").map(name -> Path.of(folder, name)))
+            .filter(Files::isExecutable)
+            .findFirst()
+            .orElse(null);
+  }
+
+  /** The server's program. */
+  static String program() {
+    Path program = executable();
+    if (program == null) {
+      throw new IllegalStateException("There is no valkey-server and no redis-server on the PATH");
+    }
+    return program.toString();
+  }
+
+  /** Starts it, or starts it again, empty. */
+  public void startAgain() {
+    List<String> command = new ArrayList<>(List.of(program(), "--bind", LOOPBACK));
+    command.addAll(List.of("--port", Integer.toString(plainPort)));
+    command.addAll(List.of("--save", "", "--appendonly", "no", "--daemonize", "no"));
+    // A replica writes what it is given into a file, which another server would read at its start.
+    command.addAll(List.of("--dbfilename", "holdfast-" + plainPort + ".rdb"));
+    command.addAll(List.of("--rdb-del-sync-files", "yes"));
+    command.addAll(arguments);
+    ChildProcess started =
+        ChildProcess.start(
+            "valkey",
+            new ProcessBuilder(command)
+                .directory(new File(System.getProperty("java.io.tmpdir")))
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD));
+    child = started;
+    try {
+      Await.until(this + " answers", START_DEADLINE, () -> !started.isAlive() || isAnswering());
+    } catch (AssertionError silent) {
+      kill();
+      throw new IllegalStateException(this + " does not answer", silent);
+    }
+    if (!started.isAlive()) {
+      kill();
+      throw new IllegalStateException(this + " ended at once");
+    }
+  }
+
+  private boolean isAnswering() {
+    return isAnswering(plainPort);
+  }
+
+  static boolean isAnswering(int port) {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      socket.setSoTimeout(1_000);
+      socket.getOutputStream().write("PING\r\n".getBytes(StandardCharsets.US_ASCII));
+      int first = socket.getInputStream().read();
+      return first == '+' || first == '-'; // it may want a password, or be loading
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /**
+   * What the server answers to a command without blanks in its words, as {@code redis-cli} would
+   * send it, as it comes.
+   */
+  public String ask(String command) {
+    return ask(plainPort, command);
+  }
+
+  static String ask(int port, String command) {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      socket.setSoTimeout(10_000);
+      socket.getOutputStream().write((command + "\r\n").getBytes(StandardCharsets.UTF_8));
+      socket.shutdownOutput(); // a sentinel knows no QUIT
+      return new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot ask the server on port " + port, e);
+    }
+  }
+
+  /** The host. */
+  public String host() {
+    return LOOPBACK;
+  }
+
+  /** The port. */
+  public int port() {
+    return port;
+  }
+
+  /** Ends it at once: SIGKILL. */
+  public void kill() {
+    if (child != null) {
+      child.kill();
+      child = null;
+    }
+  }
+
+  /** Stops its threads: SIGSTOP. */
+  public void freeze() {
+    running().freeze();
+  }
+
+  /** Lets its threads go on. */
+  public void thaw() {
+    running().thaw();
+  }
+
+  /** Whether the process is there; a frozen one is. */
+  public boolean isRunning() {
+    return child != null && child.isAlive();
+  }
+
+  private ChildProcess running() {
+    if (child == null) {
+      throw new IllegalStateException(this + " is not running");
+    }
+    return child;
+  }
+
+  @Override
+  public void close() {
+    kill();
+  }
+
+  @Override
+  public String toString() {
+    return "Valkey or Redis on " + LOOPBACK + ":" + port;
+  }
+}

@@ -1,0 +1,533 @@
+package io.holdfast.tomcat.session;
+
+import io.holdfast.core.config.NodeLayout;
+import io.holdfast.core.config.SessionConfiguration;
+import io.holdfast.core.config.Setting;
+import io.holdfast.core.log.Loggers;
+import io.holdfast.core.metrics.BuildVersion;
+import io.holdfast.core.metrics.Metric;
+import io.holdfast.core.session.SessionId;
+import io.holdfast.sessions.directory.SessionDirectory;
+import io.holdfast.sessions.engine.AnswerState;
+import io.holdfast.sessions.engine.LoadedSession;
+import io.holdfast.sessions.engine.SaveOutcome;
+import io.holdfast.sessions.engine.SessionEngine;
+import io.holdfast.sessions.lock.HeldLease;
+import io.holdfast.sessions.model.StoreWait;
+import io.holdfast.sessions.repository.ReadsBehindLease;
+import io.holdfast.sessions.request.RequestUriFilter;
+import io.holdfast.sessions.runtime.RuntimeView;
+import io.holdfast.sessions.runtime.SessionRuntime;
+import io.holdfast.sessions.runtime.StopResult;
+import io.holdfast.sessions.runtime.WebAppContext;
+import io.holdfast.tomcat.login.PrincipalCodec;
+import io.holdfast.tomcat.request.MissingSessions;
+import io.holdfast.tomcat.request.RequestSession;
+import io.holdfast.tomcat.response.ResponseGates;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
+import org.apache.catalina.Session;
+import org.apache.catalina.connector.Request;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sessions that any Tomcat may serve, at the same time (non-sticky).
+ *
+ * <p>Each request that asks for its session looks first what the store says of it. The instance
+ * that is here is used if it shows just that, so an unchanged session is not decoded again, and it
+ * goes on alone while no node answers. Before a byte of the response leaves, what the request has
+ * changed is saved.
+ */
+public final class ApplicationSessions implements ServingMode, HoldfastSession.Events {
+
+  private static final System.Logger LOG = Loggers.of(ApplicationSessions.class);
+
+  /** By then, what lay under a former id is deleted, or known to be deleted later. */
+  private static final Duration FORMER_IDS_KEPT = Duration.ofMinutes(1);
+
+  private final SessionHost manager;
+  private final Duration patience;
+  private final ShutdownState shutdown = new ShutdownState();
+  private final SessionRuntime runtime;
+  private final SessionEngine sessions;
+  private final ExpiryBatches<HoldfastSession> expiry;
+
+  /** Of sticky sessions; null if any Tomcat may serve them. */
+  private final @Nullable StickyRoute route;
+
+  private final MissingSessions missing;
+  private final RequestLeases leases;
+  private final SessionRequests requests;
+  private final PrincipalCodec principals = new PrincipalCodec();
+  private final FormerIds formerIds;
+  private final OutsideChanges outside;
+  private final InstanceFinder finder;
+  private final OpenEnds openEnds;
+
+  public ApplicationSessions(
+      SessionHost manager, SessionConfiguration configuration, WebAppContext place) {
+    this.manager = manager;
+    this.patience = SessionRuntime.patience(configuration);
+    ResponseGates gates = // before anything starts
+        configuration.isSticky() ? null : ResponseGates.ofRunningTomcat();
+    this.runtime = new SessionRuntime(configuration, place, this::liveSessions);
+    this.sessions = runtime.sessions();
+    this.expiry = new ExpiryBatches<>(sessions::expire, new StoreWait(patience));
+    this.route = configuration.isSticky() ? new StickyRoute(manager, runtime) : null;
+    this.missing =
+        new MissingSessions(runtime.uncertaintyPeriod(), runtime.metrics(), System::nanoTime);
+    this.formerIds =
+        new FormerIds(
+            System::nanoTime,
+            configuration.isSticky()
+                ? FORMER_IDS_KEPT
+                : runtime.settings().lockExpiration().multipliedBy(2));
+    this.leases = new RequestLeases(runtime, manager, missing, formerIds);
+    this.finder =
+        new InstanceFinder(manager, runtime, leases, missing, formerIds, route, this::newSession);
+    this.requests =
+        new SessionRequests(
+            manager,
+            shutdown,
+            missing,
+            runtime,
+            leases,
+            gates,
+            route,
+            new RequestUriFilter(
+                configuration.find(Setting.REQUEST_URI_IGNORE_PATTERN).orElse(null)));
+    this.outside = new OutsideChanges(manager, shutdown, requests::asking, sessions::save, store());
+    this.openEnds = new OpenEnds(sessions);
+  }
+
+  // ---- life cycle ----
+
+  @Override
+  public void start() {
+    if (route == null) {
+      LOG.log(
+          System.Logger.Level.INFO,
+          "Sessions of {0} are stored by Holdfast {2}: {1}",
+          ContextNames.of(manager.context()),
+          runtime,
+          BuildVersion.current());
+      return;
+    }
+    String jvmRoute = manager.issuedIds().jvmRoute();
+    LOG.log(
+        System.Logger.Level.INFO,
+        "Sessions of {0} are backed up by Holdfast {3}: {1}, jvmRoute {2}",
+        ContextNames.of(manager.context()),
+        runtime,
+        jvmRoute,
+        BuildVersion.current());
+    if (jvmRoute == null) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "No jvmRoute is set on the Engine: a session that moves to another Tomcat and back is not"
+              + " noticed. Give each Tomcat its own, for example <Engine jvmRoute=\"t1\">.");
+    }
+  }
+
+  @Override
+  public void leave(Duration deadline) {
+    shutdown.leave();
+    List<HoldfastSession> local = liveSessions();
+    local.forEach(HoldfastSession::passivate);
+    StopResult last = runtime.leave(local, deadline);
+    LOG.log(
+        last.unfinished() == 0 ? System.Logger.Level.INFO : System.Logger.Level.WARNING,
+        "{0} sessions of {1} were here; {2} of them could not be saved, {3} are in files",
+        String.valueOf(local.size()),
+        ContextNames.of(manager.context()),
+        String.valueOf(last.unfinished()),
+        String.valueOf(last.inFiles()));
+  }
+
+  @Override
+  public void close() {
+    shutdown.stop();
+    runtime.close();
+  }
+
+  @Override
+  public long earliestCreation(String id) {
+    SessionId given = SessionId.parse(id);
+    return given == null || shutdown.isStopped()
+        ? Long.MIN_VALUE
+        : sessions.earliestCreation(given);
+  }
+
+  @Override
+  public @Nullable AnswerState answer() {
+    SessionRequest asking = requests.asking();
+    return asking == null ? null : asking.answer();
+  }
+
+  /** Tomcat says that a request no longer uses an instance. */
+  @Override
+  public void accessEnded(HoldfastSession session, boolean hasLeftValve) {
+    requests.accessEnded(session, hasLeftValve);
+  }
+
+  @Override
+  public RequestSession begin(Request request) {
+    return requests.begin(request);
+  }
+
+  @Override
+  public MissingSessions missing() {
+    return missing;
+  }
+
+  @Override
+  public boolean isLeaving() {
+    return shutdown.isLeaving();
+  }
+
+  @Override
+  public boolean isStopped() {
+    return shutdown.isStopped();
+  }
+
+  @Override
+  public RuntimeView observed() {
+    return runtime;
+  }
+
+  @Override
+  public CompletableFuture<Void> changeNodes(NodeLayout layout) {
+    return runtime.changeNodes(layout);
+  }
+
+  @Override
+  public @Nullable SessionDirectory directory() {
+    return runtime.directory();
+  }
+
+  @Override
+  public void watchEnds(SessionDirectory.LocalSessions local) {
+    runtime.watchEnds(local);
+  }
+
+  /** How requests wait for the store. */
+  private StoreWait store() {
+    return runtime.storeWait(patience);
+  }
+
+  // ---- sessions ----
+
+  /** The sessions of this Tomcat that have not ended. */
+  private List<HoldfastSession> liveSessions() {
+    return manager.locals(HoldfastSession.class).stream().filter(HoldfastSession::isLive).toList();
+  }
+
+  @Override
+  public HoldfastSession newSession() {
+    return new HoldfastSession(manager, this, principals, sessions.noAttributes());
+  }
+
+  @Override
+  public @Nullable Session find(SessionId id) {
+    SessionRequest use = requests.asking();
+    HoldfastSession found = use == null ? null : use.lastFound();
+    if (found != null && found.isValid() && found.sessionId().hasBaseOf(id)) {
+      return found; // Tomcat asks again whether the id of a request is valid
+    }
+    HoldfastSession trusted = route == null ? null : route.trusted(id);
+    if (trusted != null) {
+      return used(use, trusted);
+    }
+    boolean isMissing = missing.isKnown(id) || missing.wasJustAbsent(id);
+    return isMissing && manager.local(id) == null ? null : findNow(id);
+  }
+
+  @Override
+  public @Nullable Session findNow(SessionId requested) {
+    SessionRequest use = requests.asking();
+    if (route != null) {
+      route.asked(requested);
+    }
+    SessionId id = use == null ? requested : formerIds.follow(requested, use.came());
+    HoldfastSession own = use == null ? null : use.own();
+    if (own != null && own.isValid() && own.sessionId().hasBaseOf(id)) {
+      return own;
+    }
+    HoldfastSession local = (HoldfastSession) manager.local(id);
+    if (shutdown.isStopped() || (local != null && use != null && use.isIgnored())) {
+      return local;
+    }
+    boolean leased = false;
+    if (use != null) {
+      var unused = leases.take(use, id); // who waited in vain, and is served, does without
+      leased = use.hasLeaseOf(id);
+    }
+    if (leased && local != null && local.instanceState().isInUse()) {
+      local = null; // others are looking at it
+    }
+    boolean isFormer = local == null && use != null && formerIds.isFormer(id); // came after that
+    ReadsBehindLease reads = use == null ? null : use.takeReads();
+    HoldfastSession found = isFormer ? null : find(id, local, leased, leased ? reads : null);
+    if (use != null && leased) {
+      leases.own(use, id, found);
+    }
+    return found == null ? null : used(use, found);
+  }
+
+  private @Nullable HoldfastSession find(
+      SessionId id,
+      @Nullable HoldfastSession local,
+      boolean leased,
+      @Nullable ReadsBehindLease reads) {
+    return route == null
+        ? finder.find(id, local, leased, reads)
+        : route.once(id, () -> finder.find(id, (HoldfastSession) manager.local(id), false, null));
+  }
+
+  private HoldfastSession used(@Nullable SessionRequest use, HoldfastSession found) {
+    if (use != null) {
+      use.found(found);
+      if (!use.isIgnored()) {
+        sessions.requestBegan(found);
+      }
+    }
+    return found;
+  }
+
+  /** The one cookie that the client has says from now on that no other Tomcat has this session. */
+  @Override
+  public void anotherCameBack(SessionId id) {
+    if (route != null && manager.local(id) instanceof HoldfastSession session) {
+      sessions.cameBack(session);
+    }
+  }
+
+  /** Saves what the dispatched request has changed, or waits where its dispatch has just ended. */
+  @Override
+  public boolean responseOfAnotherLeaves(SessionId id) {
+    if (route == null
+        && !shutdown.isStopped()
+        && manager.local(id) instanceof HoldfastSession session
+        && (session.instanceState().isInUse() || !session.instanceState().pendingSave().isDone())) {
+      SaveOutcome outcome = store().awaitSave(sessions.save(session));
+      if (outcome == null) {
+        session.instanceState().saveGivenUp(); // before the client hears that it may ask again
+      }
+      return !SessionRequests.isLost(outcome, session.instanceState().isLeaseLost());
+    }
+    return true;
+  }
+
+  @Override
+  public void attributesChanged(HoldfastSession session) {
+    outside.attributesChanged(session);
+  }
+
+  @Override
+  public void changed(HoldfastSession session) {
+    outside.changed(session);
+  }
+
+  @Override
+  public void invalidated(HoldfastSession session) {
+    outside.invalidated(session);
+  }
+
+  // ---- sessions without a request ----
+
+  @Override
+  public void lookAfterSessions(Runnable tomcatsExpiry) {
+    if (!shutdown.isLeaving()) {
+      expiry.claim(liveSessions().stream().filter(HoldfastSession::seemsOver).toList());
+    }
+    tomcatsExpiry.run();
+    expiry.settle(HoldfastSession::expire);
+    if (!shutdown.isLeaving()) {
+      openEnds.settle();
+      runtime.expireAbandoned(this::endAbandoned);
+      runtime.storeStragglers();
+      shrinkIdle();
+    }
+  }
+
+  /** Ends a session whose Tomcats are all gone, unless another Tomcat ends it. */
+  private void endAbandoned(LoadedSession.Fresh left) {
+    HoldfastSession session = newSession();
+    session.restore(left);
+    session.activate();
+    session.expire();
+    if (!session.isForgotten()) {
+      runtime.metrics().increment(Metric.ABANDONED_ENDED);
+    }
+  }
+
+  /** Attributes that listen to activation keep their objects: no call activates them anew. */
+  private void shrinkIdle() {
+    Duration maxIdle = runtime.settings().maxIdleDecoded();
+    if (maxIdle == null) {
+      return;
+    }
+    long since = System.currentTimeMillis() - maxIdle.toMillis();
+    for (HoldfastSession session : liveSessions()) {
+      if (session.isIdleSince(since)) {
+        sessions.giveUpObjects(session, session.events()::listensToActivation);
+      }
+    }
+  }
+
+  @Override
+  public void repeatEnds() {
+    if (!shutdown.isLeaving()) {
+      runtime.repeatEnds();
+      String jvmRoute = manager.issuedIds().jvmRoute();
+      if (route != null && jvmRoute != null) {
+        var unused = runtime.watchRoute(jvmRoute);
+      }
+    }
+  }
+
+  // ---- the ends of sessions ----
+
+  /** Of a sticky session that has moved, what is here is forgotten: another Tomcat has it. */
+  @Override
+  public boolean endAsked(SessionId id) {
+    if (route == null) {
+      return SessionInvalidation.end(find(id));
+    }
+    if (!(manager.local(id) instanceof HoldfastSession session) || isGoneOn(session)) {
+      return false;
+    }
+    session.expire();
+    return !session.isForgotten();
+  }
+
+  /** None if sessions are sticky: it ends only what is here. */
+  @Override
+  public List<String> notAsked() {
+    return route == null ? runtime.health().lostNodes() : List.of();
+  }
+
+  @Override
+  public boolean isGoneOn(HoldfastSession session) {
+    if (route == null
+        || shutdown.isStopped()
+        || !session.isLive()
+        || !session.instanceState().noRequestAtWork()) {
+      return false;
+    }
+    LoadedSession now = store().awaitAndMake(sessions.look(session.sessionId(), session, false));
+    boolean isGone = now instanceof LoadedSession.Fresh || now instanceof LoadedSession.Nothing;
+    if (isGone) {
+      forget(session);
+    }
+    return isGone;
+  }
+
+  @Override
+  public Ending endAnywhere(SessionId id, Predicate<Session> isMeant) {
+    boolean isHere =
+        route != null && manager.local(id) instanceof HoldfastSession own && !isGoneOn(own);
+    Session found = isHere ? manager.local(id) : findNow(id);
+    if (found instanceof HoldfastSession session && !isMeant.test(session)) {
+      if (route != null && !isHere) {
+        forget(session);
+      }
+      return Ending.GOES_ON;
+    }
+    var unused = SessionInvalidation.end(found);
+    return found == null && missing.wasUnanswered(id) ? Ending.UNKNOWN : Ending.OVER;
+  }
+
+  /** An instance that is here is found to be over. */
+  @Override
+  public void endNoticed(SessionId id) {
+    var unused = endAsked(id);
+  }
+
+  @Override
+  public void remove(Session session, boolean update) {
+    manager.removeLocal(session, update);
+    if (update && !shutdown.isStopped() && session instanceof HoldfastSession ended) {
+      boolean alreadyEnded = ended.instanceState().hasEnded();
+      if (!alreadyEnded) {
+        var unused = store().await(sessions.end(ended));
+      }
+    }
+  }
+
+  /**
+   * A session gets another id. Requests that ask for it meanwhile wait until that is through: the
+   * record under the new id may not have yet what others store under the former one.
+   *
+   * @param change gives it that
+   */
+  @Override
+  public void rename(HoldfastSession session, SessionId former, SessionId now, Runnable change) {
+    if (shutdown.isStopped() || former.hasBaseOf(now)) {
+      change.run();
+      return;
+    }
+    SessionRequest owner = SessionRequest.owning(session);
+    SessionRequest use = owner == null ? requests.asking() : owner;
+    HeldLease lease = leases.ofChangingId(use, session, former, now);
+    CompletableFuture<Boolean> done = new CompletableFuture<>();
+    try {
+      formerIds.changing(former, now, done);
+      change.run();
+      CompletableFuture<SaveOutcome> renamed =
+          sessions
+              .renamed(session, former)
+              .whenComplete((saved, failure) -> done.complete(saved == null || hasChanged(saved)));
+      SaveOutcome outcome = store().awaitSave(renamed);
+      if (use != null && (outcome == null || hasChanged(outcome))) {
+        use.idChanged();
+      }
+    } catch (RuntimeException e) { // of the application's listeners
+      done.complete(true);
+      throw e;
+    } finally {
+      if (lease != null) {
+        var unused = lease.release(); // no request waits for it
+      }
+    }
+  }
+
+  /** Whether the session goes on under its other id. */
+  private static boolean hasChanged(SaveOutcome ofChange) {
+    return !ofChange.isLoss() && ofChange != SaveOutcome.ENDED;
+  }
+
+  /**
+   * Whether the application is to be told here that a session is over.
+   *
+   * @param isAsked whether the application ends it, or its time seems to be up
+   */
+  @Override
+  public boolean mayEnd(HoldfastSession session, boolean isAsked) {
+    if (shutdown.isStopped()) {
+      if (isAsked) {
+        shutdown.endedTooLate(session.sessionId());
+      }
+      return false; // the session goes on
+    }
+    if (isAsked) {
+      return !Boolean.FALSE.equals(store().await(sessions.end(session)));
+    }
+    CompletableFuture<Boolean> claim = expiry.claimOf(session); // the store may have been asked
+    return Boolean.TRUE.equals(store().await(claim == null ? sessions.expire(session) : claim));
+  }
+
+  @Override
+  public void drop(HoldfastSession session) {
+    forget(session);
+    openEnds.forgotten(session);
+  }
+
+  /** Drops an instance: no events, and the record stays as it is. */
+  private void forget(HoldfastSession session) {
+    manager.forgetLocal(session);
+    session.leave();
+  }
+}

@@ -1,0 +1,300 @@
+package io.holdfast.tomcat.session;
+
+import io.holdfast.core.config.OnLockTimeout;
+import io.holdfast.core.session.SessionId;
+import io.holdfast.sessions.engine.InstanceChanges;
+import io.holdfast.sessions.lock.HeldLease;
+import io.holdfast.sessions.lock.LockOutcome;
+import io.holdfast.sessions.model.StoreWait;
+import io.holdfast.sessions.repository.ReadsBehindLease;
+import io.holdfast.sessions.runtime.SessionRuntime;
+import io.holdfast.tomcat.request.MissingSessions;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.catalina.Session;
+import org.jspecify.annotations.Nullable;
+
+/** The leases by which requests have their sessions to themselves. */
+final class RequestLeases {
+
+  private final SessionRuntime runtime;
+  private final SessionHost host;
+  private final MissingSessions missing;
+  private final FormerIds formerIds;
+  private final StoreWait store;
+
+  /** The instances that only their requests see. */
+  private final Set<HoldfastSession> owned = ConcurrentHashMap.newKeySet();
+
+  RequestLeases(
+      SessionRuntime runtime, SessionHost host, MissingSessions missing, FormerIds formerIds) {
+    this.runtime = runtime;
+    this.host = host;
+    this.missing = missing;
+    this.formerIds = formerIds;
+    this.store = runtime.storeWait(runtime.patience());
+  }
+
+  /** The time at which a request comes. */
+  long now() {
+    return formerIds.now();
+  }
+
+  /**
+   * Takes the lease of the session that the client names, if this request needs it.
+   *
+   * @return whether the request has to be answered without its application, because others are at
+   *     work
+   */
+  boolean mustBeRejected(SessionRequest use) {
+    SessionId requested = use.requestedSession();
+    LockOutcome outcome = requested == null ? null : take(use, requested);
+    if (outcome instanceof LockOutcome.QueueFull
+        || (outcome instanceof LockOutcome.TimedOut
+            && runtime.settings().onLockTimeout() == OnLockTimeout.REJECT)) {
+      runtime.leaseRefusals().refused(outcome);
+      use.refused();
+      return true;
+    }
+    return false;
+  }
+
+  /**
+   * Takes the lease, if this request needs it and has not asked for it yet. An id of which there is
+   * no session needs none. Where the session gets another id while the request waits, it waits for
+   * the lease of that.
+   *
+   * @param requested as the client sent it
+   * @return what came of that; null if the request does not need it, or has asked before
+   */
+  @Nullable LockOutcome take(SessionRequest use, SessionId requested) {
+    if (!use.decidesLock() || !runtime.lockPolicy().needsLease(use.line())) {
+      return null;
+    }
+    use.asksAnew(requested);
+    SessionId id = formerIds.follow(requested, use.came());
+    if (isUnknown(id)) {
+      return null;
+    }
+    LockOutcome outcome = acquire(use, id);
+    SessionId next = formerIds.follow(requested, use.came());
+    while (!next.base().equals(id.base())) {
+      giveBack(outcome);
+      id = next;
+      outcome = acquire(use, id);
+      next = formerIds.follow(requested, use.came());
+    }
+    HeldLease lease = held(outcome);
+    if (lease != null) {
+      use.holds(id, lease);
+    }
+    return outcome;
+  }
+
+  /** Waits for the lease; a session that is here is read in one packet with the question for it. */
+  private LockOutcome acquire(SessionRequest use, SessionId id) {
+    ReadsBehindLease reads =
+        formerIds.settled(id).isDone()
+            ? runtime.sessions().readsBehindLease(id, (HoldfastSession) host.local(id))
+            : null;
+    CompletableFuture<LockOutcome> asked =
+        reads == null ? runtime.locks().acquire(id) : runtime.locks().acquire(id, reads);
+    LockOutcome outcome = asked.join(); // bounded by the lease's expiration
+    boolean haveReads = outcome instanceof LockOutcome.Granted granted && granted.isAtOnce();
+    use.hasRead(haveReads ? reads : null);
+    return outcome;
+  }
+
+  /**
+   * Has the session to itself while it gets another id: a request that has the lease of the former
+   * one, in any Tomcat, must have stored its changes before, or it would go on beside those that
+   * have the lease of the new one. A request that has that lease keeps the session under both ids.
+   *
+   * @param use the request that changes the id, or that has the session to itself; null if none is
+   *     known to
+   * @param former the id until now
+   * @return to be released when the session has its other id; null if others keep the lease too
+   *     long, or no further lease is needed
+   */
+  @Nullable HeldLease ofChangingId(
+      @Nullable SessionRequest use, HoldfastSession session, SessionId former, SessionId now) {
+    if (!runtime.settings().lockingMode().takesLeases()
+        || (use != null && keepsUnderOtherId(use, session, former, now))) {
+      return null;
+    }
+    return held(runtime.locks().acquire(former).join()); // bounded by its expiration
+  }
+
+  /**
+   * Lets a request that has the session to itself keep it so under its other id: a client that
+   * learns that id while the request goes on must wait. No client knows it yet, so no request has
+   * its lease. Where another request changes the id, the one that has the session may end
+   * meanwhile.
+   *
+   * @return whether the request has the session to itself, still
+   */
+  private boolean keepsUnderOtherId(
+      SessionRequest use, HoldfastSession session, SessionId former, SessionId now) {
+    HeldLease held = use.lease();
+    if (held == null || !use.hasLeaseOf(former)) {
+      return false;
+    }
+    if (!held.isGranted()) {
+      return true;
+    }
+    LockOutcome outcome = runtime.locks().acquire(now).join(); // bounded by its expiration
+    if (!(outcome instanceof LockOutcome.Granted granted)) {
+      giveBack(outcome); // no node answers, or an application chose an id that others have
+      return use.hasLeaseOf(former);
+    }
+    HeldLease both = new TwoLeases(held, granted.lease());
+    boolean isKept = use.holdsToo(held, now, both, session.instanceState());
+    if (!isKept) {
+      giveBack(outcome);
+    }
+    return isKept;
+  }
+
+  /** An instance of this session that only one request sees; null if there is none. */
+  @Nullable HoldfastSession owned(SessionId id) {
+    return owned.stream()
+        .filter(each -> each.isLive() && each.sessionId().hasBaseOf(id))
+        .findFirst()
+        .orElse(null);
+  }
+
+  private boolean isUnknown(SessionId id) {
+    boolean isUnknown =
+        host.local(id) == null
+            && owned(id) == null // then it is here, though all nodes may have evicted it
+            && Boolean.TRUE.equals(store.await(runtime.unknownIds().isUnknown(id)));
+    if (isUnknown) {
+      missing.notFound(id, Set.of());
+    }
+    return isUnknown;
+  }
+
+  private static void giveBack(LockOutcome outcome) {
+    HeldLease lease = held(outcome);
+    if (lease != null) {
+      var unused = lease.release();
+    }
+  }
+
+  private static @Nullable HeldLease held(LockOutcome outcome) {
+    if (outcome instanceof LockOutcome.Granted granted) {
+      return granted.lease();
+    }
+    return outcome instanceof LockOutcome.StoreAway away ? away.local() : null;
+  }
+
+  /**
+   * From now on only this request sees the instance. One that is not there any more was there when
+   * the request came: if it goes on under another id, the request must not get a new one, whose
+   * cookie would replace that of the other.
+   *
+   * @param found null if there is none
+   */
+  void own(SessionRequest use, SessionId id, @Nullable HoldfastSession found) {
+    HeldLease lease = use.lease();
+    if (found == null && Boolean.TRUE.equals(store.await(runtime.unknownIds().isFormer(id)))) {
+      missing.hasAnotherId();
+    }
+    if (found == null || lease == null) {
+      release(use);
+      return;
+    }
+    HoldfastSession before = use.own();
+    if (before != null && before != found) {
+      owned.remove(before); // it was given up while its request had it
+    }
+    takeAway(use, found, lease);
+    use.owns(found);
+  }
+
+  private void takeAway(SessionRequest use, HoldfastSession session, HeldLease lease) {
+    owned.add(session);
+    host.forgetLocal(session);
+    session.ownedBy(use);
+    if (lease.isGranted()) { // and perhaps lost since: then nothing of this request is written
+      session.instanceState().leased(lease::isLost);
+    }
+  }
+
+  /**
+   * Lets a request that needs a lease keep the session that it has created to itself, before its
+   * client learns the id: others that come with it wait until the request is over. No client knows
+   * it yet, so no request has its lease. A lease that the request has is of a session that it has
+   * ended.
+   */
+  void keepCreated(SessionRequest use, HoldfastSession session) {
+    if (!session.isInFirstRequest()
+        || session.owner() != null
+        || !runtime.lockPolicy().needsLease(use.line())) {
+      return;
+    }
+    release(use);
+    LockOutcome outcome =
+        runtime.locks().acquire(session.sessionId()).join(); // bounded by its expiration
+    HeldLease lease = held(outcome);
+    if (lease == null) {
+      return; // the application stops, or chose an id that others have
+    }
+    takeAway(use, session, lease);
+    if (!use.keeps(session, lease)) {
+      session.ownedBy(null);
+      handBack(session, lease);
+    }
+  }
+
+  /**
+   * Gives the lease back, if there is one, and lets other requests see the instance: when nothing
+   * of it is on its way to the store any more, or the next holder would not see that.
+   */
+  void release(SessionRequest use) {
+    HeldLease lease = use.takeLease();
+    HoldfastSession own = use.own();
+    if (lease == null) {
+      if (own != null) {
+        owned.remove(own); // it was given back while the response flowed
+      }
+      return;
+    }
+    if (own == null) {
+      var unused = lease.release(); // completes normally; no request waits for it
+      return;
+    }
+    try {
+      saveWhatIsLeftBeside(own);
+    } finally {
+      own.ownedBy(null);
+      var unused =
+          own.instanceState().pendingSave().whenComplete((done, failure) -> handBack(own, lease));
+    }
+  }
+
+  /** The instance that others have had meanwhile gives way to this one. */
+  private void saveWhatIsLeftBeside(HoldfastSession own) {
+    if (host.local(own.sessionId()) instanceof HoldfastSession beside
+        && InstanceChanges.isLeftBehind(beside)) {
+      var unused = runtime.sessions().save(beside); // late: no request waits for it
+    }
+  }
+
+  private void handBack(HoldfastSession session, HeldLease lease) {
+    try {
+      session.instanceState().leaseReleased();
+      if (session.isLive() && !session.instanceState().hasEnded()) {
+        Session beside = host.local(session.sessionId());
+        var unused = host.publish(session, other -> false);
+        if (beside instanceof HoldfastSession former && former != session) {
+          runtime.sessions().saveLeft(former); // what has changed since it was looked at
+        }
+      }
+    } finally {
+      owned.remove(session);
+      var unused = lease.release();
+    }
+  }
+}

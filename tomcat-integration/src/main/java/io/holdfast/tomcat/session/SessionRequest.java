@@ -1,0 +1,493 @@
+package io.holdfast.tomcat.session;
+
+import io.holdfast.core.session.SessionId;
+import io.holdfast.sessions.engine.AnswerState;
+import io.holdfast.sessions.engine.InstanceState;
+import io.holdfast.sessions.engine.SaveOutcome;
+import io.holdfast.sessions.lock.HeldLease;
+import io.holdfast.sessions.repository.ReadsBehindLease;
+import io.holdfast.sessions.request.RequestLine;
+import io.holdfast.tomcat.request.Refusal;
+import io.holdfast.tomcat.request.RequestSession;
+import io.holdfast.tomcat.request.SessionInUse;
+import io.holdfast.tomcat.response.BeforeResponseLeaves;
+import io.holdfast.tomcat.response.NewIdCookie;
+import io.holdfast.tomcat.response.ResponseGate;
+import java.util.concurrent.Future;
+import org.apache.catalina.connector.Request;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One request, as far as it concerns sessions that any Tomcat may serve: what it holds, and what it
+ * has done to its session.
+ */
+final class SessionRequest implements BeforeResponseLeaves, RequestSession {
+
+  private static final String NOTE = SessionRequest.class.getName();
+
+  /** What is done at each step of a request. */
+  interface Steps {
+
+    /** Whether an instance is of the application whose request this is. */
+    boolean isOurs(HoldfastSession session);
+
+    /** The request is about to come to its application; false if it is answered without. */
+    boolean admit(SessionRequest use);
+
+    /**
+     * The request leaves the valve; it goes on asynchronously, or is over.
+     *
+     * @return false if what it has changed is lost, and its client must be told so
+     */
+    boolean leave(SessionRequest use, boolean goesOn);
+
+    /**
+     * Bytes of its response are about to leave; false if the client must not be told it is done.
+     */
+    boolean responseLeaves(SessionRequest use, boolean flows);
+
+    /** An asynchronous request is over. */
+    void asyncRequestEnded(SessionRequest use);
+  }
+
+  private final Steps steps;
+  private final Request request;
+  private final RequestLine line;
+  private final boolean ignored;
+  private final long came;
+
+  /** The session that the client asked for when it was last looked at. */
+  private volatile @Nullable SessionId requested;
+
+  private boolean lockDecided;
+  private @Nullable HeldLease lease;
+  private @Nullable String leasedBase;
+  private @Nullable ReadsBehindLease reads;
+  private @Nullable HoldfastSession own;
+  private boolean modified;
+  private boolean inDoubt;
+  private boolean inValve;
+  private boolean outlivesValve;
+  private boolean over;
+  private boolean refused;
+  private boolean endedInVain;
+  private boolean returned;
+  private @Nullable Future<?> endOfHold;
+  private volatile boolean idChanged;
+  private volatile @Nullable HoldfastSession lastFound;
+  private @Nullable HoldfastSession savedSession;
+  private @Nullable Object savedMark;
+
+  /** Whether all that was changed when the response was let out last is stored. */
+  private boolean stored = true;
+
+  private boolean answered;
+
+  /** What the instances know of that. */
+  private final AnswerState answer = new AnswerState();
+
+  /** The instance that knows that this request is answered. */
+  private @Nullable HoldfastSession answeredIn;
+
+  /**
+   * Creates what is known of a request that has just come.
+   *
+   * @param ignored whether it must not cost a store operation
+   * @param came when it came, as {@link FormerIds#now} tells
+   */
+  SessionRequest(Steps steps, Request request, RequestLine line, boolean ignored, long came) {
+    this.steps = steps;
+    this.request = request;
+    this.line = line;
+    this.ignored = ignored;
+    this.came = came;
+    request.setNote(NOTE, this);
+  }
+
+  /** What is known of a request that was at this application before; null if it was not. */
+  static @Nullable SessionRequest of(Request request, Steps steps) {
+    SessionRequest known = (SessionRequest) request.getNote(NOTE);
+    return known != null && known.steps == steps ? known : null;
+  }
+
+  /** The request that has an instance to itself; null if none has. */
+  static @Nullable SessionRequest owning(HoldfastSession session) {
+    return (SessionRequest) session.owner();
+  }
+
+  @Override
+  public boolean admit() {
+    return steps.admit(this);
+  }
+
+  @Override
+  public boolean leave(boolean goesOn) {
+    return steps.leave(this, goesOn);
+  }
+
+  RequestLine line() {
+    return line;
+  }
+
+  /** The session that the client asks for; null if it names none. */
+  @Nullable SessionId requestedSession() {
+    String now = request.getRequestedSessionId();
+    SessionId known = requested;
+    if (known == null || !known.value().equals(now)) {
+      known = SessionId.parse(now);
+      requested = known;
+    }
+    return known;
+  }
+
+  /** When the request came, as {@link FormerIds#now} tells. */
+  long came() {
+    return came;
+  }
+
+  /** Whether the request must not cost a store operation. */
+  boolean isIgnored() {
+    return ignored;
+  }
+
+  /** The session that the request has used so far; null if it has used none. */
+  @Nullable HoldfastSession session() {
+    return SessionInUse.of(request) instanceof HoldfastSession session && steps.isOurs(session)
+        ? session
+        : null;
+  }
+
+  /**
+   * The request needs the lease of its session. A valve in front of ours may have asked for that,
+   * without the lease: it is asked for anew then. A session that the request has created stays.
+   */
+  void asksAnew(SessionId requested) {
+    HoldfastSession early = session();
+    if (early != null && early.sessionId().hasBaseOf(requested) && !early.isInFirstRequest()) {
+      early.useWithdrawn(() -> SessionInUse.giveUp(request));
+      lastFound = null;
+    }
+  }
+
+  /** The request asked for its session, and got this instance. */
+  void found(HoldfastSession session) {
+    lastFound = session;
+  }
+
+  /**
+   * The instance that the request got last; null if it has asked for none, or if it is still to be
+   * decided whether it needs the lease.
+   */
+  synchronized @Nullable HoldfastSession lastFound() {
+    return lockDecided ? lastFound : null;
+  }
+
+  /**
+   * The session that the request may have changed. Tomcat gives up an instance that is not valid
+   * any more; what the request has changed in it, perhaps in place, is still to be answered for.
+   *
+   * @return null if it has used none, or has ended it
+   */
+  @Nullable HoldfastSession sessionToSave() {
+    HoldfastSession inUse = session();
+    if (inUse != null) {
+      return inUse;
+    }
+    HoldfastSession last = lastFound;
+    return last != null && last.isForgotten() ? last : null;
+  }
+
+  @Override
+  public boolean responseLeaves(boolean flows) {
+    return steps.responseLeaves(this, flows);
+  }
+
+  /** The request has given its session another id, under which that goes on. */
+  void idChanged() {
+    idChanged = true;
+  }
+
+  @Override
+  public boolean keepsSessionCookie() {
+    return idChanged;
+  }
+
+  /** All that was set in the session until then is saved, as well as can be. */
+  synchronized void savedUpTo(HoldfastSession session, Object mark) {
+    savedSession = session;
+    savedMark = mark;
+  }
+
+  /** Whether nothing was set in the session since it was saved. */
+  synchronized boolean isSavedUpTo(HoldfastSession session, Object mark) {
+    return savedSession == session && mark.equals(savedMark);
+  }
+
+  /**
+   * The response may be let out, or flows.
+   *
+   * @param isStored whether all that was changed until now is stored; else it must not be taken for
+   *     changed behind the answer, whenever it is stored
+   */
+  synchronized void letsOut(boolean isStored) {
+    stored = isStored;
+  }
+
+  /** The client may have all of the answer: what is changed from now on is changed behind it. */
+  @Override
+  public void answerIsComplete() {
+    HoldfastSession session = ignored ? null : sessionToSave();
+    synchronized (this) {
+      answered = true;
+      tellThatAnswered(session);
+    }
+  }
+
+  /** Whether its client has all of the answer; null of a request that never saves by itself. */
+  @Nullable AnswerState answer() {
+    return ignored ? null : answer;
+  }
+
+  /** An instance that the request found behind its answer learns that, too. */
+  synchronized void usesBehindAnswer(HoldfastSession session) {
+    if (answered) {
+      tellThatAnswered(session);
+    }
+  }
+
+  private void tellThatAnswered(@Nullable HoldfastSession session) {
+    if (stored && session != null && answeredIn != session) {
+      answeredIn = session;
+      answer.isNowComplete();
+      session.instanceState().requestAnswered();
+    }
+  }
+
+  /** Whether a thread of the application's own may be at work on it: no other thread may end it. */
+  boolean isAsync() {
+    return request.isAsync();
+  }
+
+  /** What has left of the response must not pass for all of it. */
+  void cutCommittedResponse() {
+    if (request.getResponse().isCommitted()) {
+      Refusal.cut(request.getResponse());
+    }
+  }
+
+  /** The request comes, or comes again. */
+  void entersValve() {
+    comes();
+    ResponseGate gate = ResponseGate.of(request);
+    if (gate != null && gate.asks(this)) {
+      gate.enterAgain();
+    }
+  }
+
+  private synchronized void comes() {
+    inValve = true;
+  }
+
+  /** The same for the response of a takeover, which must have the cookie with the new id. */
+  void letCookieLeave() {
+    NewIdCookie.leave(request);
+  }
+
+  /** The container has the request back, and will send what it holds of the response. */
+  void letResponseLeave() {
+    ResponseGate gate = ResponseGate.of(request);
+    if (gate != null && gate.asks(this)) {
+      gate.openAtTheEnd();
+    }
+  }
+
+  /** Asks for the session, if the client names one. */
+  void askForSession() {
+    var unused = request.getSessionInternal(false);
+  }
+
+  @Override
+  public void asyncRequestEnded() {
+    steps.asyncRequestEnded(this);
+  }
+
+  /** Whether it is still to be decided if the request needs the lease; asked once. */
+  synchronized boolean decidesLock() {
+    boolean first = !lockDecided;
+    lockDecided = true;
+    return first && !ignored;
+  }
+
+  /** The request goes on, and may ask for its session later. */
+  synchronized void decideLockAgain() {
+    lockDecided = false;
+  }
+
+  /** The request is answered without its application. */
+  synchronized void refused() {
+    refused = true;
+  }
+
+  /**
+   * Whether the request, which is over, tells what requests of its kind do with their sessions. One
+   * that came without or was refused tells nothing; one that has ended its session, or has changes
+   * that are not stored, does not tell that they read.
+   */
+  synchronized boolean tellsWhatItsKindDoes() {
+    HoldfastSession last = lastFound;
+    return last != null && !refused && !ignored && (modified || (last.isLive() && !inDoubt));
+  }
+
+  /** The request has the session to itself. */
+  synchronized void holds(SessionId id, HeldLease granted) {
+    lease = granted;
+    leasedBase = id.base();
+  }
+
+  /**
+   * The request has the session to itself under another id, too, unless it has given it back
+   * meanwhile: then nobody would release the leases.
+   *
+   * @param held the lease that it had
+   * @param id the other id
+   * @param both that lease and the one of the other id
+   * @param state of the session
+   * @return false if it does not have the former lease any more; then nothing has happened
+   */
+  synchronized boolean holdsToo(HeldLease held, SessionId id, HeldLease both, InstanceState state) {
+    if (lease != held) {
+      return false;
+    }
+    holds(id, both);
+    state.leased(both::isLost); // before it is released, after which the instance has no lease
+    return true;
+  }
+
+  /** The nodes have read the session behind the question for the lease; null if they have not. */
+  synchronized void hasRead(@Nullable ReadsBehindLease answers) {
+    reads = answers;
+  }
+
+  /** What the nodes have read so, once. */
+  synchronized @Nullable ReadsBehindLease takeReads() {
+    ReadsBehindLease answers = reads;
+    reads = null;
+    return answers;
+  }
+
+  /** Whether the request has this session to itself. */
+  synchronized boolean hasLeaseOf(SessionId id) {
+    return lease != null && id.base().equals(leasedBase);
+  }
+
+  synchronized @Nullable HeldLease lease() {
+    return lease;
+  }
+
+  /**
+   * The request has the session that it has created to itself, unless it is over meanwhile: then
+   * nobody would release the lease.
+   *
+   * @return false if it is over; then nothing has happened
+   */
+  synchronized boolean keeps(HoldfastSession created, HeldLease granted) {
+    if (!over) {
+      owns(created);
+      holds(created.sessionId(), granted);
+    }
+    return !over;
+  }
+
+  /** Takes the lease away, to be released. */
+  synchronized @Nullable HeldLease takeLease() {
+    HeldLease held = lease;
+    lease = null;
+    return held;
+  }
+
+  /** The same, if the request has this instance to itself. */
+  synchronized @Nullable HeldLease takeLeaseOf(HoldfastSession session) {
+    return own == session ? takeLease() : null;
+  }
+
+  /** The application has returned: the container sends what it holds of the response. */
+  synchronized void returns() {
+    returned = true;
+  }
+
+  /** Whether bytes leave while the application, which decides when the request ends, is at work. */
+  boolean isSending() {
+    return isInValve() || request.isAsync();
+  }
+
+  private synchronized boolean isInValve() {
+    return inValve && !returned;
+  }
+
+  /** Whether it is arranged when the request gives its session back, as its response flows. */
+  synchronized boolean isFlowing() {
+    return endOfHold != null;
+  }
+
+  /** The response flows; the request gives its session back then, if it is not over. */
+  synchronized void flowsUntil(@Nullable Future<?> end) {
+    endOfHold = end;
+  }
+
+  /** The instance that only this request sees, because it holds the lease. */
+  synchronized void owns(HoldfastSession session) {
+    if (own != session && endOfHold != null) {
+      endOfHold.cancel(false); // it has ended another one
+      endOfHold = null;
+    }
+    own = session;
+  }
+
+  synchronized @Nullable HoldfastSession own() {
+    return own;
+  }
+
+  /** The request has ended a session that goes on: its client must not take it for ended. */
+  synchronized void hasEndedInVain() {
+    endedInVain = true;
+  }
+
+  synchronized boolean endedInVain() {
+    return endedInVain;
+  }
+
+  /**
+   * What the request had of its session was saved, or was to be.
+   *
+   * @param outcome null if it is not known yet
+   */
+  synchronized void saved(@Nullable SaveOutcome outcome) {
+    modified |= outcome == SaveOutcome.SAVED;
+    inDoubt |= outcome != SaveOutcome.SAVED && outcome != SaveOutcome.UNCHANGED;
+  }
+
+  synchronized boolean hasModified() {
+    return modified;
+  }
+
+  /** The valve is left, and the request goes on asynchronously. */
+  synchronized void goesOn() {
+    inValve = false;
+    outlivesValve = true;
+  }
+
+  synchronized boolean outlivesValve() {
+    return outlivesValve;
+  }
+
+  /** The request is over; false if that is known. */
+  synchronized boolean end() {
+    boolean ends = !over;
+    over = true;
+    answer.isNowOver();
+    if (endOfHold != null) {
+      endOfHold.cancel(false);
+    }
+    return ends;
+  }
+}

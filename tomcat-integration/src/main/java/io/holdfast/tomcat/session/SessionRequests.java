@@ -1,0 +1,429 @@
+package io.holdfast.tomcat.session;
+
+import io.holdfast.core.metrics.Metric;
+import io.holdfast.core.session.SessionId;
+import io.holdfast.sessions.engine.InstanceChanges;
+import io.holdfast.sessions.engine.SaveOutcome;
+import io.holdfast.sessions.engine.SaveWait;
+import io.holdfast.sessions.engine.SessionEngine;
+import io.holdfast.sessions.model.StoreWait;
+import io.holdfast.sessions.request.RequestLine;
+import io.holdfast.sessions.request.RequestUriFilter;
+import io.holdfast.sessions.runtime.SessionRuntime;
+import io.holdfast.tomcat.request.MissingSessions;
+import io.holdfast.tomcat.request.RequestLines;
+import io.holdfast.tomcat.response.ResponseGates;
+import java.util.concurrent.CompletableFuture;
+import org.apache.catalina.connector.Request;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Brackets the requests of sessions that any Tomcat may serve: from the first look at a session to
+ * the save before the response leaves and the end of the lease.
+ *
+ * <p>The thread-local tells which request is asking when Tomcat asks for a session, no more: it is
+ * set while a request passes the valve. Everything else is bound to the request and to the instance
+ * of the session.
+ */
+final class SessionRequests implements SessionRequest.Steps {
+
+  private final SessionHost host;
+  private final ShutdownState shutdown;
+  private final MissingSessions missing;
+  private final SessionRuntime runtime;
+  private final SessionEngine sessions;
+  private final RequestLeases leases;
+  private final @Nullable ResponseGates gates;
+  private final RequestUriFilter ignored;
+  private final StoreWait store;
+  private final StoreWait behindResponse;
+  private final LongestHold longestHold;
+  private final @Nullable StickyRoute route;
+
+  @SuppressWarnings("ThreadLocalUsage") // one per application: nothing static may know a request
+  private final ThreadLocal<@Nullable SessionRequest> asking = new ThreadLocal<>();
+
+  SessionRequests(
+      SessionHost host,
+      ShutdownState shutdown,
+      MissingSessions missing,
+      SessionRuntime runtime,
+      RequestLeases leases,
+      @Nullable ResponseGates gates,
+      @Nullable StickyRoute route,
+      RequestUriFilter ignored) {
+    this.route = route;
+    this.host = host;
+    this.shutdown = shutdown;
+    this.missing = missing;
+    this.runtime = runtime;
+    this.sessions = runtime.sessions();
+    this.leases = leases;
+    this.gates = gates;
+    this.ignored = ignored;
+    this.store = runtime.storeWait(runtime.patience());
+    this.behindResponse = runtime.storeWait(runtime.backupTimeout());
+    this.longestHold = new LongestHold(runtime);
+  }
+
+  /** The request that asks for a session on this thread; null if none is known to. */
+  @Nullable SessionRequest asking() {
+    return asking.get();
+  }
+
+  /** The request enters the valve. An asynchronous one comes again when it is dispatched. */
+  SessionRequest begin(Request request) {
+    SessionRequest before = SessionRequest.of(request, this);
+    SessionRequest use = before == null ? first(request) : before;
+    use.entersValve();
+    asking.set(use);
+    if (route != null) {
+      route.enters(request, use);
+    }
+    return use;
+  }
+
+  @Override
+  public boolean isOurs(HoldfastSession session) {
+    return session.getManager() == host.manager();
+  }
+
+  private SessionRequest first(Request request) {
+    RequestLine line = RequestLines.of(request);
+    boolean isIgnored = ignored.isIgnored(line);
+    SessionRequest use = new SessionRequest(this, request, line, isIgnored, leases.now());
+    if (isIgnored) {
+      runtime.metrics().increment(Metric.REQUESTS_IGNORED);
+    } else {
+      if (gates != null) {
+        var unused = gates.put(request, use);
+      }
+      foundBefore(use);
+    }
+    return use;
+  }
+
+  /** A valve in front of ours, as that for crawlers in the host, may have asked for the session. */
+  private void foundBefore(SessionRequest use) {
+    HoldfastSession early = use.session();
+    if (early != null) {
+      use.found(early);
+      sessions.requestBegan(early);
+    }
+  }
+
+  /**
+   * Has a request that needs the lease ask for its session, as most authenticators of Tomcat do a
+   * moment later: its application may ask on any thread, which does not tell for which request.
+   */
+  private void askIfLeaseIsNeeded(SessionRequest use) {
+    if (!use.isIgnored() && runtime.lockPolicy().needsLease(use.line())) {
+      Thread thread = Thread.currentThread();
+      ClassLoader before = thread.getContextClassLoader();
+      thread.setContextClassLoader(host.context().getLoader().getClassLoader());
+      try {
+        use.askForSession();
+      } finally {
+        thread.setContextClassLoader(before);
+      }
+    }
+  }
+
+  /**
+   * The request is about to come to its application.
+   *
+   * @return false if it has to be answered without, because others are at work
+   */
+  @Override
+  public boolean admit(SessionRequest use) {
+    if (leases.mustBeRejected(use)) {
+      return false;
+    }
+    askIfLeaseIsNeeded(use);
+    return true;
+  }
+
+  /**
+   * The request leaves the valve: its session is saved before the response is let out.
+   *
+   * @param goesOn whether it goes on asynchronously, and comes back or completes later
+   */
+  @Override
+  public boolean leave(SessionRequest use, boolean goesOn) {
+    asking.remove();
+    boolean isLate = shutdown.isLeaving(); // before it is asked for a save, which would be none
+    HoldfastSession session = use.session();
+    if (session != null && !goesOn && !use.isIgnored()) {
+      session.instanceState().requestFinishing();
+    }
+    if (!goesOn) {
+      use.returns();
+    }
+    boolean isKept = true;
+    try {
+      if (route == null) {
+        use.letResponseLeave();
+      } else {
+        use.letCookieLeave();
+      }
+      isKept = goesOn || gates != null || savedBehind(use, isLate);
+    } finally {
+      left(use, session, goesOn);
+    }
+    return isKept;
+  }
+
+  /**
+   * The application has returned, and the client may have its response: saves what the request has
+   * changed, in the background where backups are asynchronous.
+   *
+   * @param isLate whether the application was about to stop before
+   * @return false if the application stops and what the request has changed is lost
+   */
+  private boolean savedBehind(SessionRequest use, boolean isLate) {
+    if (use.endedInVain() || (isLate && shutdown.isEndLost(use.requestedSession()))) {
+      return false;
+    }
+    HoldfastSession session = use.isIgnored() ? null : use.sessionToSave();
+    if (session == null) {
+      return true;
+    }
+    if (InstanceChanges.isSettled(session)) {
+      runtime.metrics().increment(Metric.BACKUPS_SKIPPED);
+      return true;
+    }
+    if (!isLate) {
+      saveBehind(session);
+      return true;
+    }
+    SaveOutcome outcome = store.awaitSave(conclude(session, sessions.save(session)));
+    return outcome != null && outcome.isSettled();
+  }
+
+  /** Saves what a request has left, in the background where backups are asynchronous. */
+  private void saveBehind(HoldfastSession session) {
+    if (runtime.saveWait() == SaveWait.NEVER) {
+      runtime.saveInBackground(session, () -> conclude(session, sessions.save(session)));
+    } else {
+      var unused = behindResponse.await(conclude(session, sessions.save(session)));
+    }
+  }
+
+  /** Requests do not find an instance any more that can save nothing. */
+  private CompletableFuture<SaveOutcome> conclude(
+      HoldfastSession session, CompletableFuture<SaveOutcome> saving) {
+    return saving.thenApply(
+        outcome -> {
+          if (isOver(outcome, false)) {
+            host.forgetLocal(session);
+          }
+          return outcome;
+        });
+  }
+
+  private void left(SessionRequest use, @Nullable HoldfastSession session, boolean goesOn) {
+    if (!goesOn) {
+      if (gates != null) {
+        use.answerIsComplete(); // no later save is waited for
+      }
+      if (session != null && use.isIgnored()) {
+        session.useIsIgnored();
+      }
+      end(use);
+    } else {
+      use.goesOn();
+      if (session == null) {
+        leases.release(use);
+        use.decideLockAgain();
+      }
+    }
+  }
+
+  /**
+   * An asynchronous request is over. One that still has the session which it has to itself ends
+   * with the use of that, which Tomcat tells next; of any other Tomcat tells nothing more.
+   */
+  @Override
+  public void asyncRequestEnded(SessionRequest use) {
+    HoldfastSession session = use.session();
+    if (use.outlivesValve() && (session == null || session.owner() != use)) {
+      end(use);
+    }
+  }
+
+  /** Gives the lease back, whatever happens: it would be renewed for ever. */
+  private void end(SessionRequest use) {
+    if (use.end()) {
+      try {
+        if (use.tellsWhatItsKindDoes()) {
+          runtime.lockPolicy().requestEnded(use.line(), use.hasModified());
+        }
+      } finally {
+        leases.release(use);
+      }
+    }
+  }
+
+  /** Tomcat says that a request no longer uses an instance. */
+  void accessEnded(HoldfastSession session, boolean hasLeftValve) {
+    if (shutdown.isStopped()) {
+      return;
+    }
+    if (session.endsIgnoredUse()) {
+      saveIfItGaveWay(session);
+      return;
+    }
+    SessionRequest owner = SessionRequest.owning(session);
+    if (gates == null) {
+      if (!hasLeftValve && InstanceChanges.mayDiffer(session)) {
+        saveBehind(session);
+      }
+      afterAccess(session, owner);
+    } else if (InstanceChanges.mayDiffer(session) && (owner == null || owner.outlivesValve())) {
+      // Waits: it may be that a dispatch from another application ends, whose response leaves next.
+      var unused =
+          store.awaitSave(
+              sessions
+                  .save(session)
+                  .thenAccept(
+                      outcome -> {
+                        if (owner != null) {
+                          owner.saved(outcome);
+                        }
+                        afterAccess(session, owner);
+                      }));
+    } else {
+      afterAccess(session, owner);
+    }
+  }
+
+  /** No later request of this Tomcat finds what an ignored one has changed in such an instance. */
+  private void saveIfItGaveWay(HoldfastSession session) {
+    if (host.local(session.sessionId()) != session) {
+      sessions.saveLeft(session);
+    }
+  }
+
+  private void afterAccess(HoldfastSession session, @Nullable SessionRequest owner) {
+    try {
+      sessions.requestEnded(session);
+    } finally {
+      if (owner != null && owner.outlivesValve()) {
+        end(owner);
+      }
+    }
+  }
+
+  /**
+   * Bytes of a request's response are about to leave. While it flows, the session is saved if
+   * something was set in it; to look for what has changed in place takes to encode all of it, which
+   * is left to the end of the response.
+   *
+   * @return false if the client must not be told that it is done
+   */
+  @Override
+  public boolean responseLeaves(SessionRequest use, boolean flows) {
+    if (use.endedInVain() || shutdown.isEndLost(use.requestedSession())) {
+      return false;
+    }
+    HoldfastSession session = use.isIgnored() ? null : use.sessionToSave();
+    if (session == null) {
+      return !missing.isRefused();
+    }
+    use.usesBehindAnswer(session);
+    boolean areOthersSaved = areOthersSaved(session.sessionId());
+    Object mark = InstanceChanges.mark(session);
+    if (flows && use.isSavedUpTo(session, mark)) {
+      return areOthersSaved;
+    }
+    boolean isSaved = save(session, use);
+    use.savedUpTo(session, mark);
+    if (use.isSending()) {
+      if (isSaved) {
+        leases.keepCreated(use, session);
+      }
+      longestHold.responseFlows(use);
+    }
+    return isSaved && areOthersSaved;
+  }
+
+  /**
+   * Saves what a request has changed in applications to which it was dispatched.
+   *
+   * @return false if something of it is lost
+   */
+  private boolean areOthersSaved(SessionId id) {
+    boolean areSaved = true;
+    if (host.context().getCrossContext()) {
+      for (ServingMode mode : host.otherModes().toList()) {
+        areSaved &= mode.responseOfAnotherLeaves(id);
+      }
+    }
+    return areSaved;
+  }
+
+  /**
+   * Saves what a request has changed, and waits for what it has seen of others. A session that the
+   * store does not take now lives on here, unless the application stops: then it is lost, and the
+   * client is told so.
+   *
+   * @return false if the client must not be told that it is done
+   */
+  private boolean save(HoldfastSession session, SessionRequest use) {
+    if (InstanceChanges.isSettled(session)) {
+      use.letsOut(true);
+      return true;
+    }
+    SaveOutcome outcome = shutdown.isStopped() ? null : store.awaitSave(sessions.save(session));
+    use.saved(outcome);
+    use.letsOut(outcome == SaveOutcome.SAVED || outcome == SaveOutcome.UNCHANGED);
+    if (outcome == null) {
+      session.instanceState().saveGivenUp(); // before the client hears that it may ask again
+    }
+    boolean isLeaseLost = session.instanceState().isLeaseLost();
+    if (isOver(outcome, isLeaseLost)) {
+      host.forgetLocal(session);
+    }
+    if (outcome == SaveOutcome.LEASE_LOST && !use.isAsync()) {
+      use.cutCommittedResponse();
+    }
+    if (shutdown.isLeaving()) {
+      boolean isKept = outcome != null && outcome.isSettled();
+      if (!isKept) {
+        use.cutCommittedResponse();
+      }
+      return isKept;
+    }
+    return !isLost(outcome, isLeaseLost);
+  }
+
+  /**
+   * Whether no request is to use the instance again. One whose save is not known may still be
+   * saved.
+   *
+   * @param outcome of its save; null if it is not known yet
+   */
+  private static boolean isOver(@Nullable SaveOutcome outcome, boolean isLeaseLost) {
+    if (outcome == null || outcome == SaveOutcome.FAILED) {
+      return isLeaseLost;
+    }
+    return outcome == SaveOutcome.ENDED
+        || outcome == SaveOutcome.LEASE_LOST
+        || outcome == SaveOutcome.OVERTAKEN
+        || outcome == SaveOutcome.DISPLACED;
+  }
+
+  /**
+   * Whether a request must be told that what it did to the session is lost, or may be. What is not
+   * stored when the lease is lost will not be: a Tomcat that stood still notices both at once.
+   *
+   * @param outcome of its save; null if it is not known yet: the session may have another id by the
+   *     time the save has its turn, and then it is refused
+   */
+  static boolean isLost(@Nullable SaveOutcome outcome, boolean isLeaseLost) {
+    if (outcome == null) {
+      return true;
+    }
+    return outcome == SaveOutcome.FAILED ? isLeaseLost : outcome.isLoss();
+  }
+}

@@ -1,0 +1,156 @@
+package io.holdfast.valkey;
+
+import io.holdfast.core.config.NodeAddress;
+import io.holdfast.core.config.TlsSettings;
+import io.holdfast.core.storage.StoreException;
+import io.holdfast.core.storage.StoreException.Reason;
+import io.holdfast.core.storage.link.ConnectionSettings;
+import io.holdfast.core.storage.link.Deadlines;
+import io.holdfast.core.storage.link.Exchange;
+import io.holdfast.core.storage.link.TlsContext;
+import io.holdfast.core.storage.link.WireCommand;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.SocketTimeoutException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.util.Objects;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import javax.net.ssl.SSLEngine;
+import org.jspecify.annotations.Nullable;
+
+/** A new connection, over which one thread asks one question after the other. */
+final class Dialogue implements AutoCloseable {
+
+  /** In bytes: of an answer to a question no part is longer. */
+  private static final int LONGEST_ANSWER = 1_024;
+
+  /** A cluster may name many ranges of slots. */
+  private static final int MOST_ELEMENTS = 20_000;
+
+  private static final long SHORTEST_MILLIS = 1_000;
+
+  private final NodeAddress node;
+  private final ConnectionSettings settings;
+  private final Deadlines questions;
+  private final ValkeyLink link;
+
+  private Dialogue(
+      NodeAddress node, ConnectionSettings settings, Deadlines questions, ValkeyLink link) {
+    this.node = node;
+    this.settings = settings;
+    this.questions = questions;
+    this.link = link;
+  }
+
+  /**
+   * Connects.
+   *
+   * @param node whose name the certificate must have
+   * @param questions their deadlines
+   * @return null if the server does not answer in time
+   * @throws IOException if there is no connection; its message tells an operator why
+   */
+  static @Nullable Dialogue begin(
+      InetSocketAddress address, NodeAddress node, ConnectionSettings settings, Deadlines questions)
+      throws IOException {
+    SocketChannel channel = SocketChannel.open();
+    try {
+      // by the socket: with a timeout, and an interrupt closes the channel
+      channel.socket().connect(address, Math.toIntExact(settings.operationTimeout().toMillis()));
+    } catch (SocketTimeoutException e) {
+      channel.close();
+      return null;
+    } catch (IOException | RuntimeException | Error e) {
+      channel.close();
+      throw e;
+    }
+    ValkeyLink link = ValkeyLink.over(channel, node, settings, engine(node, settings));
+    return new Dialogue(node, settings, questions, link);
+  }
+
+  private static @Nullable SSLEngine engine(NodeAddress node, ConnectionSettings settings)
+      throws IOException {
+    TlsSettings secured = settings.tls();
+    return secured == null
+        ? null
+        : TlsContext.of(secured).engine(node.certifiedName(), node.port());
+  }
+
+  /** The connection. */
+  ValkeyLink link() {
+    return link;
+  }
+
+  @Override
+  public void close() {
+    link.close();
+  }
+
+  /**
+   * An answer.
+   *
+   * @param reply what came, errors too
+   */
+  record Answer(@Nullable Object reply) {}
+
+  /** Asks and waits; null if no answer comes in time. */
+  @Nullable Answer ask(ByteBuffer command) throws IOException, InterruptedException {
+    Exchange<Answer> exchange = new Exchange<>(node.id(), "greeting", () -> {});
+    exchange.startDeadline(questions);
+    link.send(exchange, over -> new Question(exchange, command));
+    try {
+      long millis = Math.max(settings.operationTimeout().toMillis(), SHORTEST_MILLIS);
+      return exchange.result().get(millis, TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      return null; // its deadline may be later
+    } catch (ExecutionException e) {
+      if (StoreException.reasonOf(Objects.requireNonNull(e.getCause())) == Reason.TIMEOUT) {
+        return null;
+      }
+      String reason = link.reason();
+      throw new IOException(
+          reason != null
+              ? reason
+              : settings.tls() == null
+                  ? "the server closed the connection; does it demand TLS?"
+                  : "the server closed the connection; does it demand a certificate of ours"
+                      + " (tlsCertificateFile)?",
+          e);
+    }
+  }
+
+  /** Takes any reply for an answer, errors too. */
+  private static final class Question implements WireCommand {
+
+    private final Exchange<Answer> exchange;
+    private final ByteBuffer bytes;
+    private final ReplyReader reader = new ReplyReader(false, LONGEST_ANSWER, MOST_ELEMENTS);
+
+    Question(Exchange<Answer> exchange, ByteBuffer bytes) {
+      this.exchange = exchange;
+      this.bytes = bytes;
+    }
+
+    @Override
+    public boolean begin(long unsentMillis) {
+      return !exchange.isOver();
+    }
+
+    @Override
+    public ByteBuffer bytes() {
+      return bytes;
+    }
+
+    @Override
+    public boolean hear(ByteBuffer data) throws IOException {
+      if (!reader.read(data)) {
+        return false;
+      }
+      exchange.succeed(new Answer(reader.result()));
+      return true;
+    }
+  }
+}

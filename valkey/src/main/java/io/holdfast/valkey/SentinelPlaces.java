@@ -1,0 +1,226 @@
+package io.holdfast.valkey;
+
+import io.holdfast.core.config.NodeAddress;
+import io.holdfast.core.config.Sentinels;
+import io.holdfast.core.config.ServerAddress;
+import io.holdfast.core.log.Loggers;
+import io.holdfast.core.storage.link.ConnectionSettings;
+import io.holdfast.core.storage.link.Deadlines;
+import io.holdfast.core.storage.link.Failures;
+import io.holdfast.core.storage.link.HostResolver;
+import io.holdfast.core.storage.link.NodePlaces;
+import io.holdfast.valkey.Dialogue.Answer;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds a primary by its sentinels.
+ *
+ * <p>Before an attempt to connect all sentinels are asked, until more than half of them name one
+ * address; where they disagree the address that most name is taken, so one that is wrong, or cut
+ * off from the others, decides nothing while two others answer. Whether the server there is a
+ * primary is then the server's own word. While a link is open one sentinel is asked each second, in
+ * turn: an old primary that only the sentinels have lost would go on taking writes.
+ */
+final class SentinelPlaces implements NodePlaces {
+
+  private static final System.Logger LOG = Loggers.of(SentinelPlaces.class);
+
+  /** What a sentinel may name as a host. */
+  private static final Pattern HOST = Pattern.compile("[0-9A-Za-z_.:%-]{1,253}");
+
+  /** While a sentinel is waited for, the end of a link is not noticed. */
+  private static final Duration LONGEST = Duration.ofSeconds(1);
+
+  private static final int HIGHEST_PORT = 65_535;
+
+  private final NodeAddress node;
+  private final Sentinels sentinels;
+  private final ConnectionSettings settings;
+  private final HostResolver resolver;
+  private int turn;
+
+  /**
+   * Creates it; asks nobody yet.
+   *
+   * @param node that the sentinels know
+   * @param settings of the node; user, password and TLS are for the sentinels as well
+   * @param resolver finds the addresses of sentinels and primaries
+   */
+  SentinelPlaces(
+      NodeAddress node, Sentinels sentinels, ConnectionSettings settings, HostResolver resolver) {
+    this.node = node;
+    this.sentinels = sentinels;
+    this.settings =
+        settings.operationTimeout().compareTo(LONGEST) > 0 ? settings.within(LONGEST) : settings;
+    this.resolver = resolver;
+  }
+
+  /** A server as a sentinel names it. */
+  private record Named(String host, int port) {
+
+    @Override
+    public String toString() {
+      return host.indexOf(':') < 0 ? host + ":" + port : "[" + host + "]:" + port;
+    }
+  }
+
+  @Override
+  public List<InetSocketAddress> find(Deadlines questions)
+      throws IOException, InterruptedException {
+    return places(ask(questions));
+  }
+
+  private List<InetSocketAddress> places(Named named) throws IOException {
+    List<InetSocketAddress> places = new ArrayList<>();
+    for (InetAddress address : resolver.addressesOf(named.host())) {
+      // an address keeps the name by which it was found, for the certificate
+      places.add(new InetSocketAddress(address, named.port()));
+    }
+    return places;
+  }
+
+  /** The server that most sentinels name. */
+  private Named ask(Deadlines questions) throws IOException, InterruptedException {
+    Map<Named, Integer> votes = new LinkedHashMap<>();
+    List<String> failures = new ArrayList<>();
+    for (ServerAddress member : sentinels.members()) {
+      try {
+        Named named = ask(member, questions);
+        if (votes.merge(named, 1, Integer::sum) > sentinels.members().size() / 2) {
+          return named;
+        }
+      } catch (IOException e) {
+        failures.add("%s (%s)".formatted(member, Failures.describe(e)));
+      }
+    }
+    if (votes.isEmpty()) {
+      throw new IOException("no sentinel names a primary: " + String.join(", ", failures));
+    }
+    return mostNamed(votes);
+  }
+
+  private static Named mostNamed(Map<Named, Integer> votes) {
+    Named most = votes.keySet().iterator().next();
+    for (Map.Entry<Named, Integer> each : votes.entrySet()) {
+      if (each.getValue() > votes.getOrDefault(most, 0)) {
+        most = each.getKey();
+      }
+    }
+    return most;
+  }
+
+  @Override
+  public @Nullable String reasonToLeave(InetSocketAddress place, Deadlines questions)
+      throws InterruptedException {
+    List<ServerAddress> members = sentinels.members();
+    ServerAddress asked = members.get(turn);
+    turn = (turn + 1) % members.size();
+    try {
+      if (places(ask(asked, questions)).contains(place)) {
+        return null;
+      }
+      Named named = ask(questions); // one alone may be wrong, or have heard of it first
+      return places(named).contains(place) ? null : "its sentinels name another primary, " + named;
+    } catch (IOException e) {
+      LOG.log(Level.DEBUG, () -> "node " + node + ": the sentinel " + asked + ": " + e);
+      return null; // nobody knows of another one
+    }
+  }
+
+  private Named ask(ServerAddress member, Deadlines questions)
+      throws IOException, InterruptedException {
+    IOException failure = new IOException("unknown host");
+    for (InetAddress address : resolver.addressesOf(member.host())) {
+      try {
+        return ask(new InetSocketAddress(address, member.port()), member, questions);
+      } catch (IOException e) {
+        failure = e;
+      }
+    }
+    throw failure;
+  }
+
+  private Named ask(InetSocketAddress address, ServerAddress member, Deadlines questions)
+      throws IOException, InterruptedException {
+    NodeAddress sentinel = node.at(member.host(), member.port());
+    try (Dialogue dialogue = Dialogue.begin(address, sentinel, settings, questions)) {
+      if (dialogue == null) {
+        throw silent();
+      }
+      Object reply = reply(dialogue, question());
+      if (reply instanceof ReplyError error && error.code().equals("NOAUTH")) {
+        logIn(dialogue, error);
+        reply = reply(dialogue, question());
+      }
+      return named(reply);
+    }
+  }
+
+  private ByteBuffer question() {
+    return CommandBytes.of("SENTINEL", "get-master-addr-by-name", sentinels.name());
+  }
+
+  private @Nullable Object reply(Dialogue dialogue, ByteBuffer question)
+      throws IOException, InterruptedException {
+    Answer answer = dialogue.ask(question);
+    if (answer == null) {
+      throw silent();
+    }
+    return answer.reply();
+  }
+
+  private IOException silent() {
+    return new IOException(Failures.silence(settings.operationTimeout()));
+  }
+
+  /** Many sentinels have no password, so it is sent to those that ask for one. */
+  private void logIn(Dialogue dialogue, ReplyError demand)
+      throws IOException, InterruptedException {
+    ConnectionSettings now = settings.forNewConnection();
+    String username = now.username();
+    String password = now.password();
+    if (username == null || password == null) {
+      throw new IOException(demand.description());
+    }
+    Object reply = reply(dialogue, CommandBytes.of("AUTH", username, password));
+    if (reply instanceof ReplyError error) {
+      throw new IOException(error.description());
+    }
+  }
+
+  private Named named(@Nullable Object reply) throws IOException {
+    if (reply == null) {
+      throw new IOException("it knows no primary with the name " + sentinels.name());
+    }
+    if (reply instanceof ReplyError error) {
+      throw new IOException(
+          error.line().startsWith("ERR unknown command")
+              ? "it is no sentinel"
+              : error.description());
+    }
+    if (!(reply instanceof List<?> parts) || parts.size() != 2) {
+      throw new IOException("it names no host and port");
+    }
+    String host = ReplyReader.text(parts.get(0));
+    String port = ReplyReader.text(parts.get(1));
+    if (!HOST.matcher(host).matches() || !port.matches("[0-9]{1,5}")) {
+      throw new IOException("it names no host and port");
+    }
+    int number = Integer.parseInt(port);
+    if (number < 1 || number > HIGHEST_PORT) {
+      throw new IOException("it names no host and port");
+    }
+    return new Named(host, number);
+  }
+}

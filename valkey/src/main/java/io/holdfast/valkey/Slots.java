@@ -1,0 +1,78 @@
+package io.holdfast.valkey;
+
+import io.holdfast.core.config.NodeAddress;
+
+/**
+ * The slot of each key, and a tag that has a key lie in it. A record and its note of use share a
+ * slot, so that one command reads both.
+ *
+ * @see <a href="https://valkey.io/topics/cluster-spec/">Cluster specification</a>
+ */
+final class Slots {
+
+  /** How many a cluster has. */
+  static final int COUNT = 16_384;
+
+  private static final int POLYNOMIAL = 0x1021;
+  private static final int LONGEST_TAG = 3;
+  private static final String LETTERS =
+      "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_";
+  private static final String NOTE_OF_USE = ":a";
+
+  private static final String[] TAGS = tags();
+
+  private final int shift;
+
+  /** Those of one of the copies that a cluster holds. */
+  Slots(NodeAddress node) {
+    this.shift = node.cluster() == null || node.cluster().number() == 1 ? 0 : COUNT / 2;
+  }
+
+  /** The slot of a key. */
+  int of(String key) {
+    int end = key.endsWith(NOTE_OF_USE) ? key.length() - NOTE_OF_USE.length() : key.length();
+    return (checksum(key, end) + shift) % COUNT;
+  }
+
+  /** The key behind the tag of its slot. */
+  String tagged(String key) {
+    return "{" + TAGS[of(key)] + "}" + key;
+  }
+
+  /** The shortest text that has this slot. */
+  static String tagOf(int slot) {
+    return TAGS[slot];
+  }
+
+  /** CRC16, as XMODEM has it. */
+  static int checksum(String ascii, int end) {
+    int crc = 0;
+    for (int i = 0; i < end; i++) {
+      crc ^= ascii.charAt(i) << 8;
+      for (int bit = 0; bit < 8; bit++) {
+        crc = (crc & 0x8000) == 0 ? crc << 1 : crc << 1 ^ POLYNOMIAL;
+      }
+      crc &= 0xffff;
+    }
+    return crc % COUNT;
+  }
+
+  private static String[] tags() {
+    String[] tags = new String[COUNT];
+    fill(tags, "");
+    return tags;
+  }
+
+  private static void fill(String[] tags, String begin) {
+    for (int i = 0; i < LETTERS.length(); i++) {
+      String tag = begin + LETTERS.charAt(i);
+      int slot = checksum(tag, tag.length());
+      if (tags[slot] == null || tags[slot].length() > tag.length()) {
+        tags[slot] = tag;
+      }
+      if (tag.length() < LONGEST_TAG) {
+        fill(tags, tag);
+      }
+    }
+  }
+}

@@ -1,0 +1,146 @@
+package io.holdfast.valkey;
+
+import static io.holdfast.core.storage.SessionStoreKit.await;
+import static io.holdfast.core.storage.SessionStoreKit.bytes;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.holdfast.core.storage.StoreException;
+import io.holdfast.core.storage.StoredPair;
+import io.holdfast.core.storage.StoredValue;
+import io.holdfast.core.storage.TimeToLive;
+import io.holdfast.core.storage.WriteCondition;
+import io.holdfast.testkit.Await;
+import io.holdfast.testkit.valkey.RequiresValkey;
+import io.holdfast.testkit.valkey.ValkeyClusterProcesses;
+import io.holdfast.testkit.valkey.ValkeyProcess;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CompletionException;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A cluster of three primaries, all real: slots move, a primary is lost. */
+@RequiresValkey
+@Timeout(180)
+final class ClusterTest {
+
+  private static final Duration FAILOVER = Duration.ofSeconds(60);
+  private static final TimeToLive HOUR = new TimeToLive(3_600);
+  private static final int KEYS = 60;
+
+  @TempDir private Path folder;
+
+  private static Fixture fixture(ValkeyClusterProcesses cluster, int copy) {
+    return new Fixture(
+        ClusterMapTest.copy(copy, cluster.servers().get(0).port()), Fixture.settings());
+  }
+
+  private static int keysOf(ValkeyProcess server) {
+    return Integer.parseInt(server.ask("DBSIZE").strip().substring(1));
+  }
+
+  @Test
+  void storeWhenThereAreThreePrimariesThenEachHasAPartAndTheCopiesLieApart() {
+    try (ValkeyClusterProcesses cluster = ValkeyClusterProcesses.start(folder, 3, false);
+        Fixture first = fixture(cluster, 1);
+        Fixture second = fixture(cluster, 2)) {
+      IntStream.range(0, KEYS).forEach(i -> first.put("k" + i, "v" + i));
+      for (ValkeyProcess each : cluster.servers()) {
+        assertTrue(keysOf(each) > 0, each.ask("DBSIZE"));
+      }
+      IntStream.range(0, KEYS).forEach(i -> second.put("k" + i, "w" + i));
+      IntStream.range(0, KEYS).forEach(i -> first.put("k%d:a".formatted(i), "note"));
+
+      for (int i = 0; i < KEYS; i++) {
+        StoredPair both = await(first.store().loadPair("k" + i, "k%d:a".formatted(i)));
+        assertNotNull(both.value());
+        assertNotNull(both.beside());
+        assertEquals("w" + i, second.get("k" + i));
+        assertTrue(
+            cluster.ownerOf(new Slots(ClusterMapTest.copy(1, 1)).of("k" + i))
+                != cluster.ownerOf(new Slots(ClusterMapTest.copy(2, 1)).of("k" + i)));
+      }
+      first.store().close(); // a fixture expects that no thread is left
+    }
+  }
+
+  /** Each operation while its slot moves: before, between and after its keys have moved. */
+  @Test
+  void storeWhenASlotMovesThenNothingIsLost() {
+    String key = "k";
+    int slot = new Slots(ClusterMapTest.copy(1, 1)).of(key);
+    try (ValkeyClusterProcesses cluster = ValkeyClusterProcesses.start(folder, 3, false);
+        Fixture fixture = fixture(cluster, 1)) {
+      int to = (cluster.ownerOf(slot) + 1) % 3;
+      fixture.put(key, "v0");
+      fixture.put(key + ":a", "note");
+
+      cluster.beginToMove(slot, to);
+      replace(fixture, key, "v1");
+      cluster.moveKeys(slot, to, 1);
+      StoredPair both = await(fixture.store().loadPair(key, key + ":a")); // one is here, one there
+      assertNotNull(both.value());
+      assertNotNull(both.beside());
+      cluster.moveKeys(slot, to, 100);
+      replace(fixture, key, "v2");
+      assertTrue(await(fixture.store().renewVersion(key)));
+      cluster.endToMove(slot, to);
+      replace(fixture, key, "v3");
+
+      assertEquals("v3", fixture.get(key));
+      assertEquals("connected", String.join(",", fixture.events()));
+      assertEquals(2, keysOf(cluster.servers().get(to)));
+    }
+  }
+
+  private static void replace(Fixture fixture, String key, String value) {
+    StoredValue before = await(fixture.store().load(key));
+    assertNotNull(before);
+    assertTrue(
+        await(
+                fixture
+                    .store()
+                    .store(key, bytes(value), HOUR, WriteCondition.ifVersion(before.version())))
+            .isStored());
+  }
+
+  @Test
+  void storeWhenAPrimaryIsKilledThenAtItsReplica() {
+    try (ValkeyClusterProcesses cluster = ValkeyClusterProcesses.start(folder, 3, true);
+        Fixture fixture = fixture(cluster, 1)) {
+      IntStream.range(0, KEYS).forEach(i -> fixture.put("k" + i, "v" + i));
+      String[] sizes = new String[3];
+      for (int i = 0; i < 3; i++) {
+        sizes[i] = cluster.servers().get(i).ask("DBSIZE");
+        ValkeyProcess replica = cluster.servers().get(3 + i);
+        String size = sizes[i];
+        Await.until("it is replicated", () -> replica.ask("DBSIZE").equals(size));
+      }
+
+      cluster.servers().get(1).kill();
+      for (int i = 0; i < KEYS; i++) {
+        String key = "k" + i;
+        Await.until("it is served again", FAILOVER, () -> isThere(fixture, key));
+        assertEquals("v" + i, fixture.get(key));
+        replace(fixture, key, "w");
+      }
+      Await.until("the change is told", FAILOVER, () -> fixture.events().size() == 3);
+      assertTrue(
+          fixture.events().get(1).endsWith("has lost its slots"), fixture.events().toString());
+      assertEquals("connected", fixture.events().get(2));
+    }
+  }
+
+  private static boolean isThere(Fixture fixture, String key) {
+    try {
+      return fixture.store().load(key).join() != null;
+    } catch (CompletionException e) {
+      assertTrue(e.getCause() instanceof StoreException, String.valueOf(e));
+      return false;
+    }
+  }
+}

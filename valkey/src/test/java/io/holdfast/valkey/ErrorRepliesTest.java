@@ -1,0 +1,148 @@
+package io.holdfast.valkey;
+
+import static io.holdfast.core.storage.SessionStoreKit.assertReason;
+import static io.holdfast.core.storage.SessionStoreKit.await;
+import static io.holdfast.core.storage.SessionStoreKit.bytes;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.holdfast.core.storage.StoreException;
+import io.holdfast.core.storage.StoreException.Reason;
+import io.holdfast.core.storage.StoredValue;
+import io.holdfast.core.storage.TimeToLive;
+import io.holdfast.core.storage.WriteCondition;
+import io.holdfast.testkit.Await;
+import io.holdfast.testkit.valkey.RequiresValkey;
+import io.holdfast.testkit.valkey.ValkeyProcess;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Errors of a node that was connected: what is refused, and what ends the connection. */
+@RequiresValkey
+@Timeout(120)
+final class ErrorRepliesTest {
+
+  private static final TimeToLive HOUR = new TimeToLive(3_600);
+
+  @Test
+  void storeWhenTheNodeIsOutOfMemoryThenRefusedAndTheConnectionStays() {
+    try (ValkeyProcess node = ValkeyProcess.start();
+        Fixture fixture = new Fixture(node.port(), Fixture.settings())) {
+      fixture.put("k", "v");
+      StoredValue read = await(fixture.store().load("k"));
+      assertNotNull(read);
+      assertTrue(node.ask("CONFIG SET maxmemory 1").startsWith("+OK"));
+
+      StoreException plain =
+          assertReason(
+              Reason.REFUSED,
+              fixture.store().store("m", bytes("v"), HOUR, WriteCondition.always()));
+      StoreException scripted =
+          assertReason(
+              Reason.REFUSED,
+              fixture
+                  .store()
+                  .store("k", bytes("w"), HOUR, WriteCondition.ifVersion(read.version())));
+
+      assertTrue(
+          StoreException.descriptionOf(plain)
+              .contains("it is out of memory (OOM); raise maxmemory"));
+      assertTrue(
+          StoreException.descriptionOf(scripted).contains("(OOM)"),
+          StoreException.descriptionOf(scripted));
+      assertEquals("v", fixture.get("k"));
+      assertEquals(1, fixture.events().size());
+    }
+  }
+
+  @Test
+  void storeWhenTheNodeBecomesAReplicaThenLostUntilItIsAPrimaryAgain() {
+    try (ValkeyProcess node = ValkeyProcess.start();
+        Fixture fixture = new Fixture(node.port(), Fixture.settings())) {
+      fixture.put("k", "v");
+      assertTrue(node.ask("REPLICAOF 127.0.0.1 1").startsWith("+OK"));
+
+      StoreException failure =
+          assertReason(
+              Reason.UNAVAILABLE,
+              fixture.store().store("k", bytes("w"), HOUR, WriteCondition.always()));
+      assertTrue(
+          StoreException.descriptionOf(failure)
+              .contains("it is a replica, which takes no writes (READONLY)"),
+          StoreException.descriptionOf(failure));
+      Await.until("the loss is told", () -> fixture.events().size() == 2);
+      assertTrue(node.ask("REPLICAOF NO ONE").startsWith("+OK"));
+
+      Await.until("it is back", () -> fixture.events().size() == 3);
+      assertEquals("connected", fixture.events().get(2));
+      fixture.put("k", "again");
+      assertEquals("again", fixture.get("k"));
+    }
+  }
+
+  @Test
+  void storeWhenTheAccessListForbidsItThenRefusedWithTheCommand() {
+    try (ValkeyProcess node = ValkeyProcess.start()) {
+      assertTrue(node.ask("ACL SETUSER shop on >pw ~* +@all -set").startsWith("+OK"));
+      try (Fixture fixture = new Fixture(node.port(), Fixture.settings("shop", "pw", null))) {
+        StoreException failure =
+            assertReason(
+                Reason.REFUSED,
+                fixture.store().store("k", bytes("v"), HOUR, WriteCondition.always()));
+
+        assertTrue(
+            StoreException.descriptionOf(failure)
+                .contains("its access list forbids a command (NOPERM"),
+            StoreException.descriptionOf(failure));
+      }
+    }
+  }
+
+  /** The line of docs/valkey.md. */
+  @Test
+  void everyOperationWhenTheAccessListIsTheDocumentedOneThenAllowed() throws IOException {
+    String document = Files.readString(Path.of("..", "docs", "valkey.md"));
+    Matcher line = Pattern.compile("(?m)^user holdfast on >PASSWORD (.*)$").matcher(document);
+    assertTrue(line.find());
+    try (ValkeyProcess node = ValkeyProcess.start()) {
+      String answer = node.ask("ACL SETUSER holdfast on >pw " + line.group(1));
+      assertTrue(answer.startsWith("+OK"), answer);
+      try (Fixture fixture = new Fixture(node.port(), Fixture.settings("holdfast", "pw", null))) {
+        fixture.put("k", "one");
+        long version = await(fixture.store().renewVersion("k")) ? version(fixture) : 0;
+        assertTrue(
+            await(fixture.store().store("k", bytes("two"), HOUR, WriteCondition.ifVersion(version)))
+                .isStored());
+        assertTrue(await(fixture.store().append("k", bytes("!"))));
+        assertTrue(await(fixture.store().touch("k", HOUR)));
+        assertTrue(await(fixture.store().touch("k", TimeToLive.UNLIMITED)));
+        assertNotNull(await(fixture.store().loadPair("k", "m")).value());
+        assertNotNull(await(fixture.store().figures()));
+        assertTrue(node.ask("SCRIPT FLUSH").startsWith("+OK"));
+        assertTrue(
+            await(
+                    fixture
+                        .store()
+                        .store(
+                            "k",
+                            bytes(""),
+                            TimeToLive.OVER,
+                            WriteCondition.ifVersion(version(fixture))))
+                .isStored());
+        fixture.put("k", "one");
+        assertTrue(await(fixture.store().delete("k")));
+      }
+    }
+  }
+
+  private static long version(Fixture fixture) {
+    StoredValue value = await(fixture.store().load("k"));
+    return value == null ? 0 : value.version();
+  }
+}

@@ -1,0 +1,110 @@
+package io.holdfast.valkey;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.holdfast.core.storage.NodeFigures;
+import io.holdfast.core.storage.SessionStore;
+import io.holdfast.core.storage.SessionStoreKit;
+import io.holdfast.core.storage.TimeToLive;
+import io.holdfast.core.storage.WriteCondition;
+import io.holdfast.testkit.Await;
+import io.holdfast.testkit.valkey.RequiresValkey;
+import io.holdfast.testkit.valkey.ValkeyProcess;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The kit over a real server, and what only such a server does. */
+@RequiresValkey
+@Timeout(120)
+final class ValkeyStoreTest extends SessionStoreKit {
+
+  private final ValkeyProcess node = ValkeyProcess.start();
+  private final Fixture fixture = new Fixture(node.port(), Fixture.settings());
+
+  @AfterEach
+  void close() {
+    fixture.close();
+    node.close();
+  }
+
+  @Override
+  protected SessionStore store() {
+    return fixture.store();
+  }
+
+  /** The process has its own clock, so this waits. */
+  @Override
+  protected void elapse(Duration time) {
+    long start = System.nanoTime();
+    Await.until("time passes", () -> System.nanoTime() - start >= time.toNanos());
+  }
+
+  @Test
+  void appendWhenKeyIsThereThenBehindItWithItsTimeToLive() {
+    await(store().store("k", bytes("one"), HOUR, WriteCondition.always()));
+
+    assertTrue(await(store().append("k", bytes(",two"))));
+
+    assertEquals("one,two", fixture.get("k"));
+    assertTrue(node.ask("TTL k").startsWith(":3"), node.ask("TTL k"));
+  }
+
+  @Test
+  void touchWhenTimeIsUnlimitedThenNoEnd() {
+    await(store().store("k", bytes("one"), HOUR, WriteCondition.always()));
+
+    assertTrue(await(store().touch("k", TimeToLive.UNLIMITED)));
+
+    assertTrue(node.ask("TTL k").startsWith(":-1"));
+    assertTrue(await(store().touch("k", TimeToLive.UNLIMITED)));
+  }
+
+  /** As after SCRIPT FLUSH of an operator, or a failover to a server that has never seen them. */
+  @Test
+  void storeWhenTheServerHasForgottenTheScriptsThenStored() {
+    fixture.put("k", "one");
+    long version = await(store().load("k")).version();
+    assertTrue(node.ask("SCRIPT FLUSH").startsWith("+OK"));
+
+    assertTrue(await(store().renewVersion("k")));
+    assertTrue(
+        !await(store().store("k", bytes("late"), HOUR, WriteCondition.ifVersion(version)))
+            .isStored());
+
+    assertEquals("one", fixture.get("k"));
+  }
+
+  @Test
+  void connectWhenTheServerWasRestartedThenConnectedAgainAndEmpty() {
+    fixture.put("k", "v");
+
+    node.kill();
+    Await.until("the loss is seen", () -> fixture.events().size() == 2);
+    node.startAgain();
+    Await.until("it is back", () -> fixture.events().size() == 3);
+
+    assertNull(fixture.get("k"));
+    fixture.put("k", "again");
+    assertEquals("again", fixture.get("k"));
+  }
+
+  @Test
+  void figuresWhenAskedThenMemoryAndFlushes() {
+    fixture.put("k", "v");
+    assertTrue(node.ask("CONFIG SET maxmemory 100mb").startsWith("+OK"));
+    assertTrue(node.ask("FLUSHALL").startsWith("+OK"));
+
+    NodeFigures figures = await(store().figures());
+
+    assertNotNull(figures);
+    assertEquals(0, figures.evictions());
+    assertEquals(100 << 20, figures.limitBytes());
+    assertEquals(1, figures.flushes());
+    assertTrue(figures.usedBytes() > 100_000);
+  }
+}
