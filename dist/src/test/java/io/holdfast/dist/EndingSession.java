@@ -23,11 +23,11 @@ final class EndingSession {
   /** Begins a session, with a login, on one Tomcat, and goes on with it on another. */
   static EndingSession begin(String context, TomcatProcess left, TomcatProcess owner) {
     Visitor visitor = new Visitor(context);
-    ask(visitor, left, "user/login?name=ann&password=" + Secrets.PASSWORD);
-    ask(visitor, left, "history/write?name=fruit&value=apple");
+    visitor.insist(left, "user/login?name=ann&password=" + Secrets.PASSWORD);
+    visitor.insist(left, "history/write?name=fruit&value=apple");
     Visitor stale = visitor.copy();
-    Response moved = ask(visitor, owner, "history/write?name=drink&value=tea");
-    Response who = ask(visitor, owner, "user/who");
+    Response moved = visitor.insist(owner, "history/write?name=drink&value=tea");
+    Response who = visitor.insist(owner, "user/who");
     if (!moved.body().contains("found=true") || !who.body().contains("user=ann")) {
       throw new AssertionError("did not move: " + moved.body() + who.body() + owner.logs());
     }
@@ -36,7 +36,7 @@ final class EndingSession {
 
   /** Logs out and ends it. */
   void end(TomcatProcess tomcat) {
-    ask(visitor, tomcat, "user/end");
+    visitor.insist(tomcat, "user/end");
   }
 
   /** Where it is found although it has ended: with which cookie, on which Tomcats. */
@@ -63,16 +63,8 @@ final class EndingSession {
   }
 
   private static String seen(Visitor visitor, TomcatProcess tomcat) {
-    String dump = ask(visitor, tomcat, "history/dump").body().strip().replace('\n', ' ');
-    String user = Visitor.lines(ask(visitor, tomcat, "user/who")).get("user");
+    String dump = visitor.insist(tomcat, "history/dump").body().strip().replace('\n', ' ');
+    String user = Visitor.lines(visitor.insist(tomcat, "user/who")).get("user");
     return dump + ", user=" + user;
-  }
-
-  private static Response ask(Visitor visitor, TomcatProcess tomcat, String path) {
-    Response response = visitor.get(tomcat, path);
-    if (response.status() != 200) {
-      throw new AssertionError(path + " answered " + response + tomcat.logs());
-    }
-    return response;
   }
 }

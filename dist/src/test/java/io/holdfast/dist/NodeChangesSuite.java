@@ -246,7 +246,7 @@ abstract class NodeChangesSuite extends ClusterSuite {
   private List<Visitor> visitors(TomcatProcess tomcat) {
     List<Visitor> visitors =
         IntStream.range(0, SESSIONS).mapToObj(number -> new Visitor("app")).toList();
-    visitors.forEach(visitor -> visitor.ask(tomcat, "set?name=fruit&value=apple"));
+    visitors.forEach(visitor -> visitor.insist(tomcat, "probe/set?name=fruit&value=apple"));
     return visitors;
   }
 

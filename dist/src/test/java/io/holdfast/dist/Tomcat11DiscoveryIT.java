@@ -117,7 +117,7 @@ final class Tomcat11DiscoveryIT {
         Stream.of("sticky", "any")
             .flatMap(context -> Stream.generate(() -> new Visitor(context)).limit(SESSIONS))
             .toList();
-    visitors.forEach(visitor -> visitor.ask(cluster.t1, "set?name=fruit&value=apple"));
+    visitors.forEach(visitor -> visitor.insist(cluster.t1, "probe/set?name=fruit&value=apple"));
 
     dns.addresses(NAME, m1.host(), m2.host(), m3.host());
     awaitNodes(m1, m2, m3);
@@ -135,7 +135,7 @@ final class Tomcat11DiscoveryIT {
   @Test
   void sessionsWhenNoNodeIsFoundAtTheStartThenTheyAreStoredOnceThereIsOne() {
     Visitor visitor = new Visitor("late");
-    visitor.ask(cluster.t2, "set?name=fruit&value=apple");
+    visitor.insist(cluster.t2, "probe/set?name=fruit&value=apple");
     assertEquals("apple", visitor.value(cluster.t2, "get?name=fruit"));
     assertTrue(cluster.t2.logs().contains("no nodes are found yet (the name has no address)"));
 
@@ -148,7 +148,7 @@ final class Tomcat11DiscoveryIT {
   void sessionsWhenAPodComesBackWithAnotherAddressThenItIsTheSameNode() {
     awaitNodes("pods", List.of("memcached-0", "memcached-1"));
     Visitor visitor = new Visitor("pods");
-    visitor.ask(cluster.t1, "set?name=fruit&value=apple");
+    visitor.insist(cluster.t1, "probe/set?name=fruit&value=apple");
 
     try (MemcachedNode pod = MemcachedProcess.startAt("127.0.0.4", port)) {
       writeHosts("127.0.0.2", "127.0.0.4");
@@ -167,7 +167,7 @@ final class Tomcat11DiscoveryIT {
   void sessionsWhenAClusterOfElastiCacheGetsANodeThenTheyHaveTheirSecondCopyOnIt() {
     awaitNodes("amazon", List.of("localhost:" + port));
     Visitor visitor = new Visitor("amazon");
-    visitor.ask(cluster.t1, "set?name=fruit&value=apple");
+    visitor.insist(cluster.t1, "probe/set?name=fruit&value=apple");
 
     endpoint.set("localhost||%d".formatted(port), "%s||%d".formatted(POD_0, port));
 

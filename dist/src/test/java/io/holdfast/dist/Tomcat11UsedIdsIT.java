@@ -2,7 +2,6 @@ package io.holdfast.dist;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.holdfast.testkit.http.Response;
 import io.holdfast.testkit.memcached.MemcachedNode;
 import io.holdfast.testkit.memcached.MemcachedNodes;
 import io.holdfast.testkit.tomcat.TomcatProcess;
@@ -150,23 +149,24 @@ class Tomcat11UsedIdsIT {
   /** Bob is on the first Tomcat, after Ann was on both and has logged out. */
   private Visitor bob(Mode mode, String application) {
     Visitor portal = mode.visitor("portal");
-    ask(portal, t1(), "create");
+    portal.insist(t1(), "history/create");
     Visitor visitor = portal.in(mode.context(application));
-    ask(visitor, t1(), "create");
-    ask(visitor, t1(), "write?name=user&value=ann");
-    ask(visitor, t2(), "write?name=page&value=1");
-    ask(visitor, t1(), "write?name=page&value=2"); // and back
+    visitor.insist(t1(), "history/create");
+    visitor.insist(t1(), "history/write?name=user&value=ann");
+    visitor.insist(t2(), "history/write?name=page&value=1");
+    visitor.insist(t1(), "history/write?name=page&value=2"); // and back
     assertEquals("page=2, user=ann", seen(visitor, t1()));
     String id = Cluster.key(visitor.id());
-    ask(visitor, t1(), "end");
-    ask(visitor, t1(), "create");
-    ask(visitor, t1(), "write?name=user&value=bob");
+    visitor.insist(t1(), "history/end");
+    visitor.insist(t1(), "history/create");
+    visitor.insist(t1(), "history/write?name=user&value=bob");
     assertEquals(id, Cluster.key(visitor.id()));
     return visitor;
   }
 
   private void logOut(List<Visitor> visitors) {
-    var unused = together(visitors.stream().map(visitor -> () -> ask(visitor, t1(), "end")));
+    var unused =
+        together(visitors.stream().map(visitor -> () -> visitor.insist(t1(), "history/end")));
   }
 
   /** What is wrong with what each Tomcat shows, first that which Bob has not used. */
@@ -184,21 +184,14 @@ class Tomcat11UsedIdsIT {
   }
 
   private static String seen(Visitor visitor, TomcatProcess tomcat) {
-    Map<String, String> lines = new TreeMap<>(Visitor.lines(ask(visitor, tomcat, "dump")));
+    Map<String, String> lines =
+        new TreeMap<>(Visitor.lines(visitor.insist(tomcat, "history/dump")));
     return "false".equals(lines.get("found"))
         ? "nobody"
         : lines.entrySet().stream()
             .filter(line -> line.getKey().startsWith("value."))
             .map(line -> line.getKey().substring("value.".length()) + "=" + line.getValue())
             .collect(Collectors.joining(", "));
-  }
-
-  private static Response ask(Visitor visitor, TomcatProcess tomcat, String operation) {
-    Response response = visitor.get(tomcat, "history/" + operation);
-    if (response.status() != 200) {
-      throw new AssertionError(operation + " answered " + response + tomcat.logs());
-    }
-    return response;
   }
 
   private static <T> List<T> together(Stream<Supplier<T>> tasks) {

@@ -6,12 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.valkey.RequiresValkey;
 import io.holdfast.testkit.valkey.ValkeyClusterProcesses;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The main job on a cluster: slots are moved, a primary is lost, then a Tomcat. */
 @RequiresValkey
@@ -21,11 +19,9 @@ class ValkeyClusterIT {
   private static final int SLOTS = 16_384;
   private static final int VISITORS = 4;
 
-  @TempDir private Path folder;
-
   @Test
   void sessionWhenSlotsMoveAndAPrimaryAndATomcatAreKilledThenTheOtherHasIt() {
-    try (ValkeyClusterProcesses nodes = ValkeyClusterProcesses.start(folder, 3, true)) {
+    try (ValkeyClusterProcesses nodes = ValkeyClusterProcesses.start(3, true)) {
       String source = "valkey-cluster:127.0.0.1:" + nodes.servers().get(0).port();
       List<ContextXml> contexts =
           Mode.each(ContextXml.synchronous("app").manager("memcachedNodes", source));
@@ -46,17 +42,7 @@ class ValkeyClusterIT {
         for (Visitor visitor : visitors) {
           assertEquals("ann", visitor.value(cluster.t1, "get?name=user"));
         }
-        for (int i = 0; i < 3; i++) {
-          int server = i;
-          Await.until(
-              "it is replicated",
-              () ->
-                  nodes
-                      .servers()
-                      .get(server + 3)
-                      .ask("DBSIZE")
-                      .equals(nodes.servers().get(server).ask("DBSIZE")));
-        }
+        nodes.awaitReplicated();
         assertTrue(moved > 0);
 
         nodes.servers().get(2).kill();

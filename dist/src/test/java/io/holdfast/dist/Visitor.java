@@ -1,6 +1,7 @@
 package io.holdfast.dist;
 
 import io.holdfast.core.metrics.Metric;
+import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.http.OpenResponse;
 import io.holdfast.testkit.http.Response;
@@ -55,6 +56,26 @@ final class Visitor {
   /** Sends a command, and returns with the head of the answer. */
   OpenResponse open(TomcatProcess tomcat, String command) {
     return browser.open(tomcat.port(), "/" + context + "/probe/" + command);
+  }
+
+  /**
+   * Gets a path of the context; while the answer says that the store does not answer in time, as on
+   * a machine with too much to do, asks again, as it says. What is asked may be done twice.
+   *
+   * @throws AssertionError if there is another answer than 200 in the end
+   */
+  Response insist(TomcatProcess tomcat, String path) {
+    Response[] last = new Response[1];
+    Await.until(
+        path + " is answered",
+        () -> {
+          last[0] = get(tomcat, path);
+          return last[0].status() != 503 || !last[0].headers().containsKey("retry-after");
+        });
+    if (last[0].status() != 200) {
+      throw new AssertionError(path + " answered " + last[0] + tomcat.logs());
+    }
+    return last[0];
   }
 
   /** Sends a command that must succeed, and reads the lines of the answer. */

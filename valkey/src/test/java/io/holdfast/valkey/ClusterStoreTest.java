@@ -5,28 +5,25 @@ import io.holdfast.core.storage.SessionStoreKit;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.valkey.RequiresValkey;
 import io.holdfast.testkit.valkey.ValkeyClusterProcesses;
-import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The kit over one copy of a cluster of three primaries. */
 @RequiresValkey
 @Timeout(120)
 final class ClusterStoreTest extends SessionStoreKit {
 
-  @TempDir private static Path folder;
   private static ValkeyClusterProcesses cluster;
 
   private Fixture fixture;
 
   @BeforeAll
   static void start() {
-    cluster = ValkeyClusterProcesses.start(folder, 3, false);
+    cluster = ValkeyClusterProcesses.start(3, false);
   }
 
   @AfterAll

@@ -94,14 +94,17 @@ final class ReplicasTest {
     try (ValkeyProcess primary = ValkeyProcess.start();
         ValkeyProcess replica = ValkeyProcess.start("--replicaof", "127.0.0.1 " + primary.port());
         Fixture fixture = new Fixture(primary.port(), settings())) {
-      Await.until("it is a replica", () -> replica.ask("ROLE").contains("connected"));
-      fixture.put("first", "v");
-      long before = waits(primary);
+      primary.awaitReplicatedTo(replica);
 
-      fixture.put("k", "v");
-
-      assertEquals(before + 1, waits(primary));
-      assertTrue(replica.ask("EXISTS k").startsWith(":1"));
+      int[] number = {0}; // where the replica did not confirm in time, the next writes do not wait
+      Await.until(
+          "a write waits, and the replica has it",
+          () -> {
+            long before = waits(primary);
+            String key = "k" + number[0]++;
+            fixture.put(key, "v");
+            return replica.ask("EXISTS " + key).startsWith(":1") && waits(primary) == before + 1;
+          });
     }
   }
 

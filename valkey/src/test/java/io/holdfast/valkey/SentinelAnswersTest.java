@@ -53,7 +53,7 @@ final class SentinelAnswersTest {
 
   private static String firstEvent(int... ports) {
     try (Fixture fixture =
-        new Fixture(node(ports), Fixture.settings(null, null, null, Duration.ofSeconds(2)))) {
+        new Fixture(node(ports), Fixture.settings(null, null, null, Duration.ofSeconds(20)))) {
       Await.until("something is told", () -> !fixture.events().isEmpty());
       return fixture.events().get(0);
     }

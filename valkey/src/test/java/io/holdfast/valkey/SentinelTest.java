@@ -11,13 +11,11 @@ import io.holdfast.testkit.Await;
 import io.holdfast.testkit.valkey.RequiresValkey;
 import io.holdfast.testkit.valkey.SentinelProcess;
 import io.holdfast.testkit.valkey.ValkeyProcess;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** A primary with one replica and three sentinels, all real; the primary is lost. */
 @RequiresValkey
@@ -26,18 +24,16 @@ final class SentinelTest {
 
   private static final Duration FAILOVER = Duration.ofSeconds(60);
 
-  @TempDir private Path folder;
-
   @Test
   void storeWhenThePrimaryIsKilledThenAtTheReplicaThatTookOver() {
     try (ValkeyProcess primary = ValkeyProcess.start();
         ValkeyProcess replica = ValkeyProcess.start("--replicaof", "127.0.0.1 " + primary.port())) {
-      List<SentinelProcess> sentinels = SentinelProcess.start(folder, "main", primary, 3);
+      List<SentinelProcess> sentinels = SentinelProcess.start("main", primary, 3);
       int[] ports = sentinels.stream().mapToInt(SentinelProcess::port).toArray();
       try (Fixture fixture = new Fixture(SentinelAnswersTest.node(ports), Fixture.settings())) {
         sentinels.forEach(each -> each.awaitReplicas("main", 1));
         fixture.put("k", "v");
-        Await.until("it is replicated", () -> replica.ask("DBSIZE").startsWith(":1"));
+        primary.awaitReplicatedTo(replica);
 
         // on a slow machine they may have changed places before
         ValkeyProcess lost = primary.ask("ROLE").contains("master") ? primary : replica;

@@ -27,8 +27,10 @@ import org.junit.jupiter.api.io.TempDir;
 @TestInstance(Lifecycle.PER_CLASS)
 final class TlsTest {
 
-  /** Long enough for a handshake; a server that waits for more uses it up. */
-  private static final Duration TIMEOUT = Duration.ofSeconds(5);
+  private static final Duration LONG = Duration.ofSeconds(30);
+
+  /** For a server that waits for more, and so uses it up. */
+  private static final Duration USED_UP = Duration.ofSeconds(5);
 
   @TempDir private static Path folder;
 
@@ -63,9 +65,9 @@ final class TlsTest {
     }
   }
 
-  private static String firstEvent(int port, @Nullable TlsSettings settings) {
-    try (Fixture fixture = new Fixture(port, Fixture.settings(null, null, settings, TIMEOUT))) {
-      Await.until("something is told", () -> !fixture.events().isEmpty());
+  private static String firstEvent(int port, @Nullable TlsSettings settings, Duration timeout) {
+    try (Fixture fixture = new Fixture(port, Fixture.settings(null, null, settings, timeout))) {
+      Await.until("something is told", LONG.plus(LONG), () -> !fixture.events().isEmpty());
       return fixture.events().get(0);
     }
   }
@@ -85,19 +87,20 @@ final class TlsTest {
   void connectWhenTheAuthorityIsAnotherThenTold() {
     assertEquals(
         "its certificate does not come from one in tlsCaFile or tlsTrustStore",
-        firstEvent(node.port(), ofOther));
+        firstEvent(node.port(), ofOther, LONG));
   }
 
   @Test
   void connectWhenTheNodeDemandsTlsThenTold() {
     assertEquals(
-        "the server closed the connection; does it demand TLS?", firstEvent(node.port(), null));
+        "the server closed the connection; does it demand TLS?",
+        firstEvent(node.port(), null, LONG));
   }
 
   @Test
   void connectWhenTheNodeSpeaksNoTlsThenTold() {
     try (ValkeyProcess plain = ValkeyProcess.start()) {
-      String reason = firstEvent(plain.port(), tls);
+      String reason = firstEvent(plain.port(), tls, USED_UP);
 
       assertTrue(reason.startsWith("no end of the TLS handshake; does it speak TLS"), reason);
     }

@@ -1,6 +1,7 @@
 package io.holdfast.testkit.valkey;
 
 import io.holdfast.testkit.Await;
+import io.holdfast.testkit.FileTree;
 import io.holdfast.testkit.FreePort;
 import io.holdfast.testkit.process.ChildProcess;
 import java.io.IOException;
@@ -17,28 +18,29 @@ public final class SentinelProcess implements AutoCloseable {
   private static final Duration START_DEADLINE = Duration.ofSeconds(60);
 
   private final int port;
+  private final Path file;
   private final ChildProcess child;
 
-  private SentinelProcess(int port, ChildProcess child) {
+  private SentinelProcess(int port, Path file, ChildProcess child) {
     this.port = port;
+    this.file = file;
     this.child = child;
   }
 
   /**
    * Starts sentinels that know each other and a primary with its replicas, and take the primary for
-   * lost after a second.
+   * lost after some seconds.
    *
-   * @param folder for their configuration, which they rewrite
    * @param name of the primary
    * @param count how many; more than half of them decide
    * @param more lines of their configuration
    */
   public static List<SentinelProcess> start(
-      Path folder, String name, ValkeyProcess primary, int count, String... more) {
+      String name, ValkeyProcess primary, int count, String... more) {
     List<SentinelProcess> started = new ArrayList<>();
     try {
       for (int i = 0; i < count; i++) {
-        started.add(start(folder, name, primary.port(), count / 2 + 1, more));
+        started.add(start(name, primary.port(), count / 2 + 1, more));
       }
       for (SentinelProcess each : started) {
         Await.until(
@@ -53,10 +55,10 @@ public final class SentinelProcess implements AutoCloseable {
     }
   }
 
-  private static SentinelProcess start(
-      Path folder, String name, int primaryPort, int quorum, String... more) {
+  private static SentinelProcess start(String name, int primaryPort, int quorum, String... more) {
     int port = FreePort.find();
-    Path file = folder.resolve("sentinel-" + port + ".conf");
+    Path folder = ValkeyProcess.scratch();
+    Path file = folder.resolve("holdfast-sentinel-" + port + ".conf");
     List<String> lines =
         new ArrayList<>(
             List.of(
@@ -64,7 +66,7 @@ public final class SentinelProcess implements AutoCloseable {
                 "bind 127.0.0.1",
                 "dir " + folder,
                 "sentinel monitor %s 127.0.0.1 %d %d".formatted(name, primaryPort, quorum),
-                "sentinel down-after-milliseconds %s 1000".formatted(name),
+                "sentinel down-after-milliseconds %s 3000".formatted(name),
                 "sentinel failover-timeout %s 3000".formatted(name)));
     lines.addAll(List.of(more));
     try {
@@ -79,9 +81,14 @@ public final class SentinelProcess implements AutoCloseable {
                 .directory(folder.toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD));
-    SentinelProcess sentinel = new SentinelProcess(port, child);
-    Await.until("the sentinel answers", START_DEADLINE, () -> ValkeyProcess.isAnswering(port));
-    return sentinel;
+    SentinelProcess sentinel = new SentinelProcess(port, file, child);
+    try {
+      Await.until("the sentinel answers", START_DEADLINE, () -> ValkeyProcess.isAnswering(port));
+      return sentinel;
+    } catch (RuntimeException | Error e) {
+      sentinel.close();
+      throw e;
+    }
   }
 
   private boolean describes(String name, String what, int number) {
@@ -111,5 +118,6 @@ public final class SentinelProcess implements AutoCloseable {
   @Override
   public void close() {
     child.kill();
+    FileTree.delete(file);
   }
 }

@@ -1,12 +1,17 @@
 package io.holdfast.testkit.valkey;
 
 import io.holdfast.testkit.Await;
+import io.holdfast.testkit.FileTree;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /** A cluster: primaries that share the slots evenly, and perhaps a replica of each. */
 public final class ValkeyClusterProcesses implements AutoCloseable {
@@ -15,6 +20,10 @@ public final class ValkeyClusterProcesses implements AutoCloseable {
   private static final Duration START_DEADLINE = Duration.ofSeconds(60);
   private static final Pattern BULK = Pattern.compile("\\$[0-9]+\\r\\n(.*)\\r\\n");
 
+  /** A machine that stands still for less must not look like a loss. */
+  private static final Duration NODE_TIMEOUT = Duration.ofSeconds(4);
+
+  private final Path folder = scratch();
   private final List<ValkeyProcess> servers = new ArrayList<>();
   private final int primaries;
 
@@ -25,23 +34,15 @@ public final class ValkeyClusterProcesses implements AutoCloseable {
   /**
    * Starts a cluster.
    *
-   * @param folder for what each server writes down of it
    * @param primaries how many
    * @param hasReplicas whether each of them has a replica
    */
-  public static ValkeyClusterProcesses start(Path folder, int primaries, boolean hasReplicas) {
+  public static ValkeyClusterProcesses start(int primaries, boolean hasReplicas) {
     ValkeyClusterProcesses cluster = new ValkeyClusterProcesses(primaries);
     try {
       int count = hasReplicas ? 2 * primaries : primaries;
       for (int i = 0; i < count; i++) {
-        cluster.servers.add(
-            ValkeyProcess.start(
-                "--cluster-enabled",
-                "yes",
-                "--cluster-node-timeout",
-                "1500",
-                "--cluster-config-file",
-                folder.resolve("nodes-%d.conf".formatted(i)).toString()));
+        cluster.servers.add(ValkeyProcess.startForCluster(cluster.folder, NODE_TIMEOUT));
       }
       cluster.join();
       return cluster;
@@ -55,11 +56,10 @@ public final class ValkeyClusterProcesses implements AutoCloseable {
     for (int i = 0; i < primaries; i++) {
       ask(i, "CLUSTER ADDSLOTSRANGE %d %d".formatted(first(i), first(i + 1) - 1));
     }
-    for (int i = 1; i < servers.size(); i++) {
+    for (int i = 0; i < servers.size(); i++) {
       ask(i, "CLUSTER SET-CONFIG-EPOCH " + (i + 1));
-      ask(i, "CLUSTER MEET 127.0.0.1 " + servers.get(0).port());
     }
-    awaitOf("all know each other", "cluster_known_nodes:" + servers.size());
+    Await.until("all know each other", START_DEADLINE, this::haveMet);
     for (int i = primaries; i < servers.size(); i++) {
       ask(i, "CLUSTER REPLICATE " + idOf(i - primaries));
     }
@@ -68,6 +68,24 @@ public final class ValkeyClusterProcesses implements AutoCloseable {
       ValkeyProcess replica = servers.get(i);
       Await.until("it replicates", START_DEADLINE, () -> replica.ask("ROLE").contains("connected"));
     }
+  }
+
+  /**
+   * Whether each knows each other by its own id. A server forgets whom it could not greet in time,
+   * and counts those that it is greeting, so that it is told again, and asked for the ids.
+   */
+  private boolean haveMet() {
+    ValkeyProcess first = servers.get(0);
+    for (int i = 1; i < servers.size(); i++) {
+      if (!servers.get(i).ask("CLUSTER NODES").contains(idOf(0))
+          || !first.ask("CLUSTER NODES").contains(idOf(i))) {
+        ask(i, "CLUSTER MEET 127.0.0.1 %d %d".formatted(first.port(), first.busPort()));
+      }
+    }
+    List<String> ids = IntStream.range(0, servers.size()).mapToObj(this::idOf).toList();
+    return servers.stream()
+        .map(each -> each.ask("CLUSTER NODES"))
+        .allMatch(known -> ids.stream().allMatch(known::contains) && !known.contains("handshake"));
   }
 
   private void awaitOf(String what, String line) {
@@ -99,6 +117,13 @@ public final class ValkeyClusterProcesses implements AutoCloseable {
   /** The servers: first the primaries, in the order of their slots, then a replica of each. */
   public List<ValkeyProcess> servers() {
     return servers;
+  }
+
+  /** Waits until each replica has all that its primary was told so far. */
+  public void awaitReplicated() {
+    for (int i = primaries; i < servers.size(); i++) {
+      servers.get(i - primaries).awaitReplicatedTo(servers.get(i));
+    }
   }
 
   /** The primary that had a slot at the start. */
@@ -133,8 +158,17 @@ public final class ValkeyClusterProcesses implements AutoCloseable {
     ask(ownerOf(slot), "CLUSTER SETSLOT %d NODE %s".formatted(slot, id));
   }
 
+  private static Path scratch() {
+    try {
+      return Files.createTempDirectory(ValkeyProcess.scratch(), "holdfast-cluster-");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   @Override
   public void close() {
     servers.forEach(ValkeyProcess::close);
+    FileTree.delete(folder);
   }
 }

@@ -14,13 +14,17 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A Valkey or Redis server as a child process, on a port of 127.0.0.1; it keeps nothing on disk.
- * The environment variable {@value #PROGRAM} names another one than the first on the PATH.
+ * A Valkey or Redis server as a child process, on a port of 127.0.0.1. It keeps nothing on disk,
+ * and waits for no disk: what it has to write goes to a folder in memory where there is one, since
+ * a server answers nobody while a slow disk takes what it synchronises. The environment variable
+ * {@value #PROGRAM} names another one than the first on the PATH.
  */
 public final class ValkeyProcess implements AutoCloseable {
 
@@ -29,16 +33,21 @@ public final class ValkeyProcess implements AutoCloseable {
 
   private static final Duration START_DEADLINE = Duration.ofSeconds(60);
   private static final int PORTS_TO_TRY = 5;
+  private static final Path MEMORY = Path.of("/dev/shm");
+  private static final Pattern OFFSET =
+      Pattern.compile("^master_repl_offset:([0-9]+)", Pattern.MULTILINE);
   private static final String LOOPBACK = "127.0.0.1";
 
   private final int port;
   private final int plainPort;
+  private final int busPort;
   private final List<String> arguments;
   private @Nullable ChildProcess child;
 
-  private ValkeyProcess(int port, int plainPort, List<String> arguments) {
+  private ValkeyProcess(int port, int plainPort, int busPort, List<String> arguments) {
     this.port = port;
     this.plainPort = plainPort;
+    this.busPort = busPort;
     this.arguments = arguments;
   }
 
@@ -49,10 +58,43 @@ public final class ValkeyProcess implements AutoCloseable {
    * @throws IllegalStateException if there is none or it does not answer
    */
   public static ValkeyProcess start(String... arguments) {
+    return start(
+        () -> {
+          int port = FreePort.find();
+          return new ValkeyProcess(port, port, 0, List.of(arguments));
+        });
+  }
+
+  /**
+   * Starts a server for a cluster; its bus has a port of its own, as the one that it would take by
+   * itself may be that of somebody's connection.
+   *
+   * @param folder where it writes down what it knows of the cluster
+   * @param timeout after which it takes another for lost
+   */
+  static ValkeyProcess startForCluster(Path folder, Duration timeout) {
+    return start(
+        () -> {
+          int port = FreePort.find();
+          int busPort = FreePort.find();
+          List<String> arguments =
+              List.of(
+                  "--cluster-enabled",
+                  "yes",
+                  "--cluster-port",
+                  Integer.toString(busPort),
+                  "--cluster-node-timeout",
+                  Long.toString(timeout.toMillis()),
+                  "--cluster-config-file",
+                  folder.resolve("nodes-%d.conf".formatted(port)).toString());
+          return new ValkeyProcess(port, port, busPort, arguments);
+        });
+  }
+
+  private static ValkeyProcess start(Supplier<ValkeyProcess> next) {
     IllegalStateException failure = new IllegalStateException("no port was tried");
     for (int attempt = 0; attempt < PORTS_TO_TRY; attempt++) {
-      int port = FreePort.find();
-      ValkeyProcess node = new ValkeyProcess(port, port, List.of(arguments));
+      ValkeyProcess node = next.get();
       try {
         node.startAgain();
         return node;
@@ -73,7 +115,7 @@ public final class ValkeyProcess implements AutoCloseable {
     int port = FreePort.find();
     List<String> all = new ArrayList<>(List.of("--tls-port", Integer.toString(port)));
     all.addAll(List.of(arguments));
-    ValkeyProcess node = new ValkeyProcess(port, FreePort.find(), List.copyOf(all));
+    ValkeyProcess node = new ValkeyProcess(port, FreePort.find(), 0, List.copyOf(all));
     node.startAgain();
     return node;
   }
@@ -93,6 +135,13 @@ public final class ValkeyProcess implements AutoCloseable {
     } finally {
       asked.kill();
     }
+  }
+
+  /** Where servers write what they need for their work alone. */
+  static Path scratch() {
+    return Files.isDirectory(MEMORY) && Files.isWritable(MEMORY)
+        ? MEMORY
+        : Path.of(System.getProperty("java.io.tmpdir"));
   }
 
   /** Whether there is such a program. */
@@ -132,15 +181,18 @@ public final class ValkeyProcess implements AutoCloseable {
     List<String> command = new ArrayList<>(List.of(program(), "--bind", LOOPBACK));
     command.addAll(List.of("--port", Integer.toString(plainPort)));
     command.addAll(List.of("--save", "", "--appendonly", "no", "--daemonize", "no"));
-    // A replica writes what it is given into a file, which another server would read at its start.
+    // A replica that writes what it is given into a file leaves it to another server's start.
     command.addAll(List.of("--dbfilename", "holdfast-" + plainPort + ".rdb"));
     command.addAll(List.of("--rdb-del-sync-files", "yes"));
+    // Otherwise the primary waits for others first, and for a sign of the replica in the end.
+    command.addAll(List.of("--repl-diskless-sync", "no"));
+    command.addAll(List.of("--repl-diskless-load", "on-empty-db"));
     command.addAll(arguments);
     ChildProcess started =
         ChildProcess.start(
             "valkey",
             new ProcessBuilder(command)
-                .directory(new File(System.getProperty("java.io.tmpdir")))
+                .directory(scratch().toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD));
     child = started;
@@ -190,6 +242,30 @@ public final class ValkeyProcess implements AutoCloseable {
     }
   }
 
+  /**
+   * Waits until a replica has all that this primary was told so far.
+   *
+   * @throws AssertionError if it does not get it
+   */
+  public void awaitReplicatedTo(ValkeyProcess replica) {
+    long written = replicated(this);
+    Await.until(
+        replica + " has what " + this + " has",
+        START_DEADLINE,
+        () ->
+            replica.ask("INFO replication").contains("master_link_status:up")
+                && ask("INFO replication").contains("port=%d,state=online".formatted(replica.port))
+                && replicated(replica) >= written);
+  }
+
+  private static long replicated(ValkeyProcess server) {
+    Matcher offset = OFFSET.matcher(server.ask("INFO replication"));
+    if (!offset.find()) {
+      throw new IllegalStateException(server + " does not say how far it is");
+    }
+    return Long.parseLong(offset.group(1));
+  }
+
   /** The host. */
   public String host() {
     return LOOPBACK;
@@ -198,6 +274,11 @@ public final class ValkeyProcess implements AutoCloseable {
   /** The port. */
   public int port() {
     return port;
+  }
+
+  /** The port of its cluster's bus. */
+  int busPort() {
+    return busPort;
   }
 
   /** Ends it at once: SIGKILL. */
