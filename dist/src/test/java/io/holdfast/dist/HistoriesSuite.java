@@ -170,7 +170,7 @@ abstract class HistoriesSuite {
     return HistoryFault.ALL.stream().filter(fault -> fault.title().matches(FAULTS)).toList();
   }
 
-  /** A Tomcat may keep a copy of a sticky session that has ended, as README says. */
+  /** A Tomcat may keep a copy of a sticky session that has ended, as docs/failures.md says. */
   private static List<HistorySuccession> successions(
       List<HistoryMode> modes, LinedCluster cluster, HistoryFile file, Random random) {
     List<HistorySuccession> successions = new ArrayList<>();

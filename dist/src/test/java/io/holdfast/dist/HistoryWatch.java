@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Notes when two Tomcats may have had no node of a session in common, or one had none that took
  * what its sessions changed: two things went wrong at the same time, such as a line that was cut
- * and a machine that was too busy to answer on another one. README promises less then.
+ * and a machine that was too busy to answer on another one. docs/failures.md promises less then.
  */
 final class HistoryWatch {
 

@@ -8,11 +8,7 @@ import io.holdfast.core.config.Setting;
 import java.beans.FeatureDescriptor;
 import java.beans.IntrospectionException;
 import java.beans.Introspector;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -26,8 +22,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ManagerAttributesTest {
-
-  private static final Path README = Path.of("../README.md");
 
   @ParameterizedTest
   @MethodSource("io.holdfast.core.config.Setting#values")
@@ -87,29 +81,5 @@ class ManagerAttributesTest {
     } finally {
       registry.unregisterComponent(name);
     }
-  }
-
-  @ParameterizedTest
-  @MethodSource("io.holdfast.core.config.Setting#values")
-  void readmeWhenItHasARowThenWithTheAttributesDefault(Setting<?> setting) throws IOException {
-    for (String row : rows(README, setting)) {
-      assertTrue(row.contains("| " + shownDefault(setting) + " |"), row);
-    }
-  }
-
-  @Test
-  void readmeWhenReadThenHasTheRequiredAttribute() throws IOException {
-    assertEquals(1, rows(README, Setting.MEMCACHED_NODES).size());
-  }
-
-  private static List<String> rows(Path document, Setting<?> setting) throws IOException {
-    return Files.readAllLines(document).stream()
-        .filter(line -> line.startsWith("| `" + setting.attribute() + "` |"))
-        .toList();
-  }
-
-  private static String shownDefault(Setting<?> setting) {
-    String standard = setting.defaultValue();
-    return standard == null ? "required" : standard.isEmpty() ? "none" : "`" + standard + "`";
   }
 }
