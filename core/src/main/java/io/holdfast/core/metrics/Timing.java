@@ -4,16 +4,16 @@ package io.holdfast.core.metrics;
 public enum Timing {
   /** Storing a record, until its nodes have answered. */
   SAVE("Storing a record, until its nodes have answered"),
-  /** Asking the nodes for a session. */
-  LOAD("Asking the nodes for a session"),
+  /** Reading a session from the nodes. */
+  LOAD("Reading a session from the nodes"),
   /** One operation of one node, until its answer or its timeout. */
   NODE_OPERATION("One operation of one node, until its answer or its timeout"),
   /** Turning attributes into bytes: all of them or one, or a user. */
   ENCODE("Turning attributes into bytes"),
-  /** Making attributes of bytes: all of them or one, or a user. */
-  DECODE("Making attributes of bytes"),
+  /** Turning bytes into attributes: all of them or one, or a user. */
+  DECODE("Turning bytes into attributes"),
   /** A request that waited for a lease, whether it got it or not. */
-  LEASE_WAIT("A request that waited for a lease, in vain or not");
+  LEASE_WAIT("A request that waited for a lease, granted or timed out");
 
   private final String description;
 

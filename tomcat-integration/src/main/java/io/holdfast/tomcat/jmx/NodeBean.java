@@ -79,7 +79,7 @@ final class NodeBean implements DynamicMBean {
               (all, id) -> all.nodeLatency(id).max()),
           memory(
               "evictions",
-              "Values that the node gave up for want of memory since it started",
+              "Values that the node evicted because its memory was full, since it started",
               NodeFigures::evictions),
           memory(
               "memoryPercent",
