@@ -53,9 +53,14 @@ public final class WorkBudget implements KeyWork {
   private final long maxHashed;
   private final MemoryBudget memory;
   private final boolean isTrial;
-  private final CompareCost comparators = new CompareCost();
-  private final HashTables tables = new HashTables(this);
   private final @Nullable WrittenTables writtenTables;
+
+  /** Null while no comparator was met. */
+  private @Nullable CompareCost comparators;
+
+  /** Null while no table was read. */
+  private @Nullable HashTables tables;
+
   private @Nullable HashCost sizes;
 
   /** Null while no URL was read. */
@@ -303,7 +308,7 @@ public final class WorkBudget implements KeyWork {
 
   /** What one comparison counts for each of its keys. */
   private long weight(Object comparator) {
-    return HashCost.product(COMPARISONS, comparators.of(comparator));
+    return HashCost.product(COMPARISONS, comparators().of(comparator));
   }
 
   /** A comparison of small keys with a usual comparator is paid for by their bytes. */
@@ -354,7 +359,7 @@ public final class WorkBudget implements KeyWork {
    */
   public void ordered(Object table, @Nullable Comparator<?> comparator, int keys) {
     if (comparator != null && keys > 0 && !isUnlimited()) {
-      add(table, HashCost.product(comparators.of(comparator), keys));
+      add(table, HashCost.product(comparators().of(comparator), keys));
     }
   }
 
@@ -503,7 +508,17 @@ public final class WorkBudget implements KeyWork {
 
   /** The hash tables that were read. */
   public HashTables tables() {
+    if (tables == null) {
+      tables = new HashTables(this);
+    }
     return tables;
+  }
+
+  private CompareCost comparators() {
+    if (comparators == null) {
+      comparators = new CompareCost();
+    }
+    return comparators;
   }
 
   /** The URLs that were read. */
@@ -522,7 +537,9 @@ public final class WorkBudget implements KeyWork {
    * @throws TranscoderException with reason {@link Reason#UNREADABLE} if that has no end
    */
   public void settle() {
-    tables.settle();
+    if (tables != null) {
+      tables.settle();
+    }
     if (urls != null) {
       urls.end();
     }
@@ -535,7 +552,8 @@ public final class WorkBudget implements KeyWork {
   private HashCost sizes() {
     HashCost current = sizes;
     if (current == null) {
-      current = written == null ? HashCost.ofGrowing(comparators) : HashCost.ofWhole(comparators);
+      current =
+          written == null ? HashCost.ofGrowing(comparators()) : HashCost.ofWhole(comparators());
       sizes = current;
     }
     return current;
@@ -658,10 +676,10 @@ public final class WorkBudget implements KeyWork {
   /** What one comparison costs by a comparator, or by that of a table. */
   private long compares(Object object) {
     if (CompareCost.isComparator(object)) {
-      return comparators.of(object);
+      return comparators().of(object);
     }
     Comparator<?> order = WrittenTables.comparatorOf(object);
-    return order == null ? 0 : comparators.of(order);
+    return order == null ? 0 : comparators().of(order);
   }
 
   private String at(Object culprit) {

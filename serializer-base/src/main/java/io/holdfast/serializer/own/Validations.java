@@ -22,6 +22,11 @@ public final class Validations {
   /** Creates an empty list, for one graph. */
   public Validations() {}
 
+  /** Whether no object wants to be asked: then the list serves the next graph, too. */
+  public boolean isEmpty() {
+    return entries.isEmpty();
+  }
+
   void add(ObjectInputValidation validation, int priority) {
     entries.add(new Entry(validation, priority));
   }
@@ -32,6 +37,9 @@ public final class Validations {
    * @throws TranscoderException with reason {@link Reason#UNREADABLE} if one refuses
    */
   public void run() {
+    if (isEmpty()) {
+      return;
+    }
     entries.sort(Comparator.comparingInt(Entry::priority).reversed());
     for (Entry entry : entries) {
       try {

@@ -132,6 +132,11 @@ final class GuardedKryo extends Kryo {
     return new Registration(type, ownSerializer(type), FilteringClassResolver.NAME);
   }
 
+  /** An empty set for {@link #writeInGraph}, which the next graph may use too if it stays so. */
+  Set<Class<?>> noneInGraph() {
+    return inGraph.isEmpty() ? inGraph : new HashSet<>();
+  }
+
   /** From now on, objects of these classes write themselves into the graph around them. */
   void writeInGraph(Set<Class<?>> classes) {
     inGraph = classes;
@@ -248,7 +253,6 @@ final class GuardedKryo extends Kryo {
     trial = newTrial;
     work = newWork;
     references.begin(newWork.memory());
-    validations = new Validations();
     graph++;
     resolver.begin();
   }
@@ -256,9 +260,13 @@ final class GuardedKryo extends Kryo {
   /** Lets go of the graph. */
   void end() {
     references.end();
-    inGraph = new HashSet<>();
+    if (!inGraph.isEmpty()) {
+      inGraph = new HashSet<>(); // a large one keeps its table
+    }
     standIns.clear();
-    validations = new Validations();
+    if (!validations.isEmpty()) {
+      validations = new Validations();
+    }
     trial = null;
     work = null;
     if (output.getBuffer().length > LARGEST_BUFFER_KEPT) {

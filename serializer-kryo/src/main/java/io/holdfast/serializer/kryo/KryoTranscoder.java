@@ -14,7 +14,6 @@ import io.holdfast.serializer.objects.BareInstances;
 import io.holdfast.serializer.objects.ObjectPath;
 import io.holdfast.serializer.objects.Spares;
 import java.util.ConcurrentModificationException;
-import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
@@ -61,7 +60,7 @@ final class KryoTranscoder implements Transcoder {
 
   @Override
   public @Nullable List<byte[]> encodeApart(List<Object> roots) {
-    IdentityHashMap<Object, Set<Class<?>>> inGraph = new IdentityHashMap<>();
+    IdentityHashMap<Object, Set<Class<?>>> inGraph = new IdentityHashMap<>(0);
     while (true) {
       try {
         return encodeApart(roots, inGraph);
@@ -82,8 +81,14 @@ final class KryoTranscoder implements Transcoder {
             proven,
             references.written(),
             (root, trial, met) -> {
-              Set<Class<?>> ofRoot = inGraph.computeIfAbsent(root, any -> new HashSet<>());
-              return write(kryo, root, trial, ofRoot);
+              Set<Class<?>> ofRoot = inGraph.get(root);
+              ofRoot = ofRoot == null ? kryo.noneInGraph() : ofRoot;
+              try {
+                return write(kryo, root, trial, ofRoot);
+              } catch (Again e) {
+                inGraph.put(root, ofRoot);
+                throw e;
+              }
             },
             this::readBack,
             this::roundTrip);
@@ -139,9 +144,10 @@ final class KryoTranscoder implements Transcoder {
   }
 
   private byte[] write(Object graph, RoundTripChecks.Trial trial) {
-    Set<Class<?>> inGraph = new HashSet<>();
+    Set<Class<?>> inGraph = Set.of();
     while (true) {
       GuardedKryo kryo = pool.borrow();
+      inGraph = inGraph.isEmpty() ? kryo.noneInGraph() : inGraph;
       kryo.writeInGraph(inGraph);
       try {
         byte[] bytes = writeWith(kryo, graph, trial);

@@ -10,6 +10,7 @@ import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.sessions.model.ApartAttempts;
 import io.holdfast.sessions.model.SnapshotCodec;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.ConcurrentModificationException;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -572,14 +573,7 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
     if (noted.isEmpty() && was != null) {
       return new Encoded(before, was, Set.of(), null, Set.of(), null);
     }
-    Map<String, Object> values = new LinkedHashMap<>();
-    new TreeMap<>(this)
-        .forEach(
-            (name, value) -> {
-              if (storable.test(name, value)) {
-                values.put(name, value);
-              }
-            });
+    Map<String, Object> values = storable(storable);
     Set<String> restless = new HashSet<>();
     // Before the graph: what changes in between counts as changed the next time.
     Map<String, Fingerprint> each = before.isOfOneGraph() ? codec.fingerprints(id, values) : null;
@@ -665,6 +659,20 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
     return mayDiffer && !before.isSame(name, now);
   }
 
+  /** Those that are to be stored, in the order of their names. */
+  private Map<String, Object> storable(BiPredicate<String, Object> storable) {
+    String[] names = keySet().toArray(String[]::new);
+    Arrays.sort(names);
+    Map<String, Object> values = new LinkedHashMap<>(); // the kind that one graph is of
+    for (String name : names) {
+      Object value = super.get(name);
+      if (value != null && storable.test(name, value)) {
+        values.put(name, value);
+      }
+    }
+    return values;
+  }
+
   private Encoded encodeTogether(
       SessionId id, BiPredicate<String, Object> storable, Set<String> noted) {
     KnownAttributes before = known;
@@ -673,14 +681,7 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
       return new Encoded(
           before, new EncodedAttributes.Together(was), Set.of(), null, Set.of(), null);
     }
-    Map<String, Object> values = new LinkedHashMap<>();
-    new TreeMap<>(this)
-        .forEach(
-            (name, value) -> {
-              if (storable.test(name, value)) {
-                values.put(name, value);
-              }
-            });
+    Map<String, Object> values = storable(storable);
     Set<String> restless = new HashSet<>();
     EncodedAttributes encoded = codec.encodeTogether(id, values, restless);
     if (!restless.isEmpty()) {

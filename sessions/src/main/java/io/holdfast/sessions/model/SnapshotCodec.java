@@ -248,7 +248,7 @@ public final class SnapshotCodec {
     if (!attempts.isDue()) {
       return writeTogether(attributes);
     }
-    Map<String, Object> sorted = new TreeMap<>(attributes);
+    Map<String, Object> sorted = isSorted(attributes) ? attributes : new TreeMap<>(attributes);
     List<byte[]> graphs = writeApart(List.copyOf(sorted.values()));
     if (graphs == null) {
       attempts.failed();
@@ -258,6 +258,17 @@ public final class SnapshotCodec {
     Iterator<byte[]> next = graphs.iterator();
     sorted.keySet().forEach(name -> apart.put(name, Bytes.wrap(next.next())));
     return new EncodedAttributes.Apart(apart);
+  }
+
+  private static boolean isSorted(Map<String, Object> attributes) {
+    String before = null;
+    for (String name : attributes.keySet()) {
+      if (before != null && before.compareTo(name) > 0) {
+        return false;
+      }
+      before = name;
+    }
+    return true;
   }
 
   /** The limits of a graph grow with its size: one graph of all may pass where its parts do not. */
