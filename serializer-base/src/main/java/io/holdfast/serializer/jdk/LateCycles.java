@@ -34,11 +34,19 @@ final class LateCycles {
     EARLY,
     /** After them, and a way back is null. */
     RECORD,
-    /** After them, and a way back is the stand-in. */
-    IMMUTABLE_COLLECTION,
+    /** After them, and a way back is the stand-in: what the JDK replaces. */
+    COLLECTION,
     /** Perhaps after them: the stand-in is the application's, and may leave out the way back. */
     REPLACED
   }
+
+  /** Wrappers of lists with quick access, and the class that stands in a stream for each. */
+  private static final Map<String, String> WRAPPERS =
+      Map.of(
+          "java.util.Collections$UnmodifiableRandomAccessList",
+          "java.util.Collections$UnmodifiableList",
+          "java.util.Collections$SynchronizedRandomAccessList",
+          "java.util.Collections$SynchronizedList");
 
   /** Kept with the class itself, so that it goes with its loader. */
   private static final ClassValue<Existence> EXISTENCE =
@@ -48,8 +56,8 @@ final class LateCycles {
           if (type.isRecord()) {
             return Existence.RECORD;
           }
-          if (Unchangeable.isImmutableCollection(type)) {
-            return Existence.IMMUTABLE_COLLECTION;
+          if (Unchangeable.isImmutableCollection(type) || WRAPPERS.containsKey(type.getName())) {
+            return Existence.COLLECTION;
           }
           return !type.getModule().isNamed() && isReplaced(type)
               ? Existence.REPLACED
@@ -62,6 +70,7 @@ final class LateCycles {
         @Override
         protected Boolean computeValue(Class<?> type) {
           return type.getName().equals(CollSer.NAME)
+              || WRAPPERS.containsValue(type.getName())
               || type == SerializedLambda.class
               || (!type.getModule().isNamed() && hasReadResolve(type));
         }

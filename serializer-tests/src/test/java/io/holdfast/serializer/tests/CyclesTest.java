@@ -212,6 +212,46 @@ final class CyclesTest {
     assertSame(read, assertInstanceOf(List.class, read.other).get(0));
   }
 
+  private static List<Function<List<Object>, List<Object>>> wrappers() {
+    return List.of(Collections::unmodifiableList, Collections::synchronizedList);
+  }
+
+  /** What stands in the stream for such a list is of another class. */
+  @ParameterizedTest
+  @FieldSource("io.holdfast.serializer.tests.Serializer#ALL")
+  void encodeWhenACycleStartsAtAWrappedListThenIsRefused(Serializer serializer) {
+    Transcoder transcoder = transcoder(serializer);
+    for (Function<List<Object>, List<Object>> wrapper : wrappers()) {
+      Bean bean = new Bean();
+      List<Object> list = wrapper.apply(new ArrayList<>(List.of(bean)));
+      byte[] harmless = transcoder.encode(list);
+      assertTrue(harmless.length > 0);
+      bean.other = list;
+
+      TranscoderException e = refusal(transcoder, list);
+
+      String message = String.valueOf(e.getMessage());
+      assertEquals(Reason.UNWRITABLE, e.reason(), message);
+      assertTrue(message.contains(list.getClass().getName()), message);
+      assertTrue(message.contains("[\"a\"]"), message);
+    }
+  }
+
+  @ParameterizedTest
+  @FieldSource("io.holdfast.serializer.tests.Serializer#ALL")
+  void decodeWhenAWrappedListIsThereTwiceThenItIsOne(Serializer serializer) {
+    Transcoder transcoder = transcoder(serializer);
+    for (Function<List<Object>, List<Object>> wrapper : wrappers()) {
+      Bean bean = new Bean();
+      bean.other = wrapper.apply(new ArrayList<>(List.of(1, 2)));
+      List<Object> written = new ArrayList<>(List.of(bean.other, bean));
+
+      List<?> read = (List<?>) transcoder.decode(transcoder.encode(written));
+
+      assertSame(read.get(0), ((Bean) read.get(1)).other);
+    }
+  }
+
   @ParameterizedTest
   @FieldSource("io.holdfast.serializer.tests.Serializer#ALL")
   void decodeWhenACycleLeadsThroughAStandInThenIsRefusedOrJavaLeavesTheStandIn(
