@@ -217,7 +217,7 @@ final class FormBytesTest {
   }
 
   @ParameterizedTest
-  @FieldSource("IN_GRAPH")
+  @FieldSource("io.holdfast.serializer.tests.Serializer#ALL")
   void decodeWhenBytesAreDamagedThenIsReadOrRefused(Serializer serializer) {
     Transcoder transcoder = transcoder(serializer, "");
     List<byte[]> shapes = shapes(transcoder);
