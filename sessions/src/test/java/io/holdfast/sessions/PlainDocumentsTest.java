@@ -1,0 +1,289 @@
+package io.holdfast.sessions;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Counts what makes a document hard to read. The ceilings of {@link #CEILINGS} may only fall: when
+ * a page has become plainer, lower its row, or delete it at 0, 0, 0.
+ */
+final class PlainDocumentsTest {
+
+  /** Most table cells above 40 words, sentences above 35 words, and banned words. Others: none. */
+  private static final Map<String, Plainness> CEILINGS = new LinkedHashMap<>();
+
+  static {
+    String ceilings =
+        """
+        CHANGELOG.md 0 2 1
+        CODE_OF_CONDUCT.md 0 0 4
+        CONTRIBUTING.md 0 6 2
+        SECURITY.md 2 7 2
+        docs/README.md 0 0 1
+        docs/architecture.md 0 0 2
+        docs/benchmarks.md 0 0 1
+        docs/compatibility.md 0 1 0
+        docs/concurrency.md 0 0 1
+        docs/configuration.md 0 4 4
+        docs/console.md 0 0 2
+        docs/dependencies.md 4 0 4
+        docs/doctor.md 0 2 1
+        docs/embedding.md 5 4 4
+        docs/encryption.md 0 0 1
+        docs/failures.md 13 11 5
+        docs/frameworks.md 0 4 2
+        docs/kubernetes.md 0 2 0
+        docs/migrating-from-msm.md 0 1 3
+        docs/modes.md 0 4 3
+        docs/monitoring.md 0 1 2
+        docs/nodes.md 0 0 1
+        docs/operations.md 0 0 2
+        docs/releasing.md 0 2 1
+        docs/reliability.md 0 0 1
+        docs/serializer-extension.md 0 3 1
+        docs/serializers.md 0 11 5
+        docs/valkey.md 0 0 1
+        """;
+    ceilings
+        .lines()
+        .map(line -> line.trim().split(" +"))
+        .forEach(
+            row ->
+                CEILINGS.put(
+                    row[0],
+                    new Plainness(
+                        Integer.parseInt(row[1]),
+                        Integer.parseInt(row[2]),
+                        Integer.parseInt(row[3]))));
+  }
+
+  /** All documents without decisions and without what programs write. */
+  private static final int WORDS = 55_000;
+
+  private static final int WORDS_OF_README = 700;
+  private static final int ROWS_OF_GLOSSARY = 20;
+  private static final int WORDS_OF_DECISION = 350;
+  private static final int DECISIONS = 45;
+
+  private static final Pattern BANNED =
+      Pattern.compile(
+          "\\b(nobody|somebody|whoever|anew|in vain|for want of|who has|of which|than was"
+              + "|as long as may be|stop(s|ped|ping)? in order|not believed|laid over|doubt|is over"
+              + "|sealed records?|nodes that are found)\\b",
+          Pattern.CASE_INSENSITIVE);
+
+  private static final Pattern WRITTEN_BY_PROGRAM =
+      Pattern.compile("(?s)<!-- ([\\w -]+): written by a program -->.*?<!-- end of \\1 -->");
+  private static final Pattern COMMENT = Pattern.compile("(?s)<!--.*?-->");
+  private static final Pattern CODE_BLOCK = Pattern.compile("(?ms)^ *```.*?^ *```$");
+  private static final Pattern CODE = Pattern.compile("`[^`]*`");
+  private static final Pattern LINK = Pattern.compile("!?\\[([^\\]]*)\\]\\([^)]*\\)");
+  private static final Pattern ITEM = Pattern.compile("(#+|[-*]|\\d+\\.) +");
+  private static final Pattern CELL_BORDER = Pattern.compile("(?<!\\\\)\\|");
+  private static final Pattern SENTENCE_END = Pattern.compile("(?<=[.!?])[)\"*_]*\\s+");
+
+  private static final Path ROOT = Path.of("..");
+
+  @Test
+  void pagesWhenCountedThenNoneIsHarderToReadThanItsCeiling() throws IOException {
+    List<String> harder = new ArrayList<>();
+    for (String page : pages()) {
+      String text = Files.readString(ROOT.resolve(page));
+      Plainness ceiling = CEILINGS.getOrDefault(page, new Plainness(0, 0, 0));
+      if (!plainness(text).isWithin(ceiling)) {
+        harder.add(page + ": " + faults(text));
+      }
+    }
+
+    assertEquals(List.of(), harder);
+  }
+
+  @Test
+  void ceilingsWhenReadThenEachHasItsPage() throws IOException {
+    assertTrue(pages().containsAll(CEILINGS.keySet()), CEILINGS::toString);
+  }
+
+  @Test
+  void documentsWhenCountedThenHaveNoMoreWordsThanBefore() throws IOException {
+    int words = 0;
+    for (String page : pages()) {
+      words += isDecision(page) ? 0 : words(prose(Files.readString(ROOT.resolve(page))));
+    }
+
+    assertTrue(words <= WORDS, "%d words, at most %d".formatted(words, WORDS));
+  }
+
+  @Test
+  void readmeWhenCountedThenIsReadInFiveMinutes() throws IOException {
+    int words = Files.readString(ROOT.resolve("README.md")).trim().split("\\s+").length;
+
+    assertTrue(words <= WORDS_OF_README, "%d words, at most %d".formatted(words, WORDS_OF_README));
+  }
+
+  @Test
+  void glossaryWhenCountedThenIsShort() throws IOException {
+    long rows =
+        Files.readString(ROOT.resolve("docs/glossary.md"))
+                .lines()
+                .filter(line -> line.startsWith("|"))
+                .count()
+            - 2;
+
+    assertTrue(rows <= ROWS_OF_GLOSSARY, "%d rows, at most %d".formatted(rows, ROWS_OF_GLOSSARY));
+  }
+
+  @Test
+  void decisionsWhenCountedThenAreFewAndShort() throws IOException {
+    List<String> decisions =
+        pages().stream()
+            .filter(PlainDocumentsTest::isDecision)
+            .filter(page -> !page.endsWith("README.md"))
+            .toList();
+    List<String> tooLong = new ArrayList<>();
+    for (String page : decisions) {
+      int words = words(prose(Files.readString(ROOT.resolve(page))));
+      if (words > WORDS_OF_DECISION) {
+        tooLong.add("%s has %d words, at most %d".formatted(page, words, WORDS_OF_DECISION));
+      }
+    }
+
+    assertEquals(List.of(), tooLong);
+    assertTrue(decisions.size() <= DECISIONS, () -> "%d decisions".formatted(decisions.size()));
+  }
+
+  @Test
+  void plainnessWhenTextIsHardThenCountsWhatIs() {
+    String sentence = "word ".repeat(36).trim() + ".";
+    String text =
+        """
+        # A title
+
+        Whoever reads this, reads it in
+        vain. %s
+
+        | cell | %s |
+        |---|---|
+
+        - `nobody` is code
+        ```
+        nobody
+        ```
+        <!-- table: written by a program -->
+        nobody
+        <!-- end of table -->
+        """
+            .formatted(sentence, "short. ".repeat(41));
+
+    assertEquals(new Plainness(1, 1, 2), plainness(text));
+    assertEquals(90, words(prose(text)));
+  }
+
+  private static TreeSet<String> pages() throws IOException {
+    TreeSet<String> pages = new TreeSet<>();
+    for (Path folder : List.of(ROOT, ROOT.resolve("docs"), ROOT.resolve("docs/decisions"))) {
+      try (Stream<Path> files = Files.list(folder)) {
+        files
+            .map(file -> ROOT.relativize(file).toString().replace('\\', '/'))
+            .filter(name -> name.endsWith(".md"))
+            .forEach(pages::add);
+      }
+    }
+    return pages;
+  }
+
+  private static boolean isDecision(String page) {
+    return page.startsWith("docs/decisions/");
+  }
+
+  private static Plainness plainness(String text) {
+    return new Plainness(longCells(text).size(), longSentences(text).size(), banned(text).size());
+  }
+
+  private static String faults(String text) {
+    return "%s; cells above 40 words: %s; sentences above 35 words: %s; banned: %s"
+        .formatted(plainness(text), longCells(text), longSentences(text), banned(text));
+  }
+
+  private static List<String> longCells(String text) {
+    return blocks(text, PlainDocumentsTest::isRow).filter(cell -> words(cell) > 40).toList();
+  }
+
+  private static List<String> longSentences(String text) {
+    return blocks(text, line -> true)
+        .flatMap(SENTENCE_END::splitAsStream)
+        .filter(sentence -> words(sentence) > 35)
+        .toList();
+  }
+
+  private static List<String> banned(String text) {
+    return BANNED
+        .matcher(prose(text).replaceAll("\\s+", " "))
+        .results()
+        .map(found -> found.group())
+        .toList();
+  }
+
+  /** Cells of tables, headings, items of lists and paragraphs, each on one line. */
+  private static Stream<String> blocks(String text, Predicate<String> wanted) {
+    List<String> blocks = new ArrayList<>();
+    StringBuilder block = new StringBuilder();
+    for (String each : (prose(text) + "\n\n").split("\n", -1)) {
+      String line = each.strip();
+      boolean begins = line.isEmpty() || isRow(line) || ITEM.matcher(line).lookingAt();
+      if (begins) {
+        blocks.add(block.toString());
+        block.setLength(0);
+      }
+      if (isRow(line)) {
+        CELL_BORDER.splitAsStream(line).filter(cell -> wanted.test(line)).forEach(blocks::add);
+      } else if (wanted.test(line)) {
+        block.append(ITEM.matcher(line).lookingAt() ? ITEM.matcher(line).replaceFirst("") : line);
+        block.append(line.startsWith("#") ? ". " : " ");
+      }
+    }
+    return blocks.stream();
+  }
+
+  private static boolean isRow(String line) {
+    return line.startsWith("|");
+  }
+
+  /** What a reader reads: without code, without what programs write, links as their text. */
+  private static String prose(String text) {
+    String prose = WRITTEN_BY_PROGRAM.matcher(text).replaceAll("\n\n");
+    prose = COMMENT.matcher(prose).replaceAll("");
+    prose = CODE_BLOCK.matcher(prose).replaceAll("\n");
+    prose = CODE.matcher(prose).replaceAll("code");
+    return LINK.matcher(prose).replaceAll("$1");
+  }
+
+  private static int words(String text) {
+    return (int)
+        Arrays.stream(text.split("\\s+"))
+            .filter(word -> word.chars().anyMatch(Character::isLetterOrDigit))
+            .count();
+  }
+
+  private record Plainness(int longCells, int longSentences, int banned) {
+
+    boolean isWithin(Plainness ceiling) {
+      return longCells <= ceiling.longCells
+          && longSentences <= ceiling.longSentences
+          && banned <= ceiling.banned;
+    }
+  }
+}
