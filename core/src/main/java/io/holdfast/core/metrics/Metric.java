@@ -55,8 +55,7 @@ public enum Metric {
   /** Attributes that could not be written and stay in this Tomcat. */
   ATTRIBUTES_REJECTED("Attributes that could not be written and stay in this Tomcat"),
   /** Attributes that could not be read; the log names each once. */
-  ATTRIBUTES_UNREADABLE(
-      "Attributes that could not be read and are missing from their session"),
+  ATTRIBUTES_UNREADABLE("Attributes that could not be read and are missing from their session"),
   /** Attributes that could not be read, were set by the application, and so were replaced. */
   ATTRIBUTES_UNREADABLE_REPLACED(
       "Attributes that could not be read and that the application set: the bytes are replaced"),
