@@ -7,10 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.transcoder.Transcoder;
-import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
-import io.holdfast.core.transcoder.kit.Filters;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.ObjectInputStream;
@@ -96,8 +94,7 @@ final class UrlsTest {
   }
 
   private static Transcoder transcoder(Serializer serializer) {
-    return serializer.transcoder(
-        TranscoderContext.of(Filters.ofLoader(UrlsTest.class.getClassLoader(), "java.net.URL")));
+    return serializer.transcoder(UrlsTest.class.getClassLoader());
   }
 
   @ParameterizedTest

@@ -196,7 +196,6 @@ final class ClassPreset {
           "@spring-oauth2",
           """
       com.nimbusds.jose.shaded.gson.internal.LinkedTreeMap
-      java.net.URL
       org.springframework.security.oauth2.client.OAuth2AuthorizedClient
       org.springframework.security.oauth2.client.authentication.OAuth2AuthenticationToken
       org.springframework.security.oauth2.client.authentication.OAuth2LoginAuthenticationToken

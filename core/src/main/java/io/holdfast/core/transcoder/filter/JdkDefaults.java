@@ -4,9 +4,9 @@ import java.io.Serializable;
 import java.util.Set;
 
 /**
- * The classes of the JDK that are values or collections and so belong into sessions. Not among
- * them: {@code java.net.URL}, whose hash code asks the name service, and everything that acts
- * rather than holds.
+ * The classes of the JDK that are values or collections and so belong into sessions. Among them is
+ * {@code java.net.URL}: serializers see to it that reading one asks no name service. Not among them
+ * is everything that acts rather than holds.
  */
 final class JdkDefaults {
 
@@ -72,6 +72,7 @@ final class JdkDefaults {
           "java.net.InetSocketAddress",
           "java.net.SocketAddress",
           "java.net.URI",
+          "java.net.URL",
           "java.nio.charset.Charset",
           "java.nio.file.Path",
           "java.security.cert.CertPath",

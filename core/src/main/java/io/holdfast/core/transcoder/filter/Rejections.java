@@ -205,11 +205,8 @@ public final class Rejections {
     return rules.gadgetAbove(element);
   }
 
-  /** The preset that has the class, or else its name; a class of the JDK is of no framework. */
+  /** The preset that has the class, or else its name. */
   private static String entryFor(String element) {
-    if (element.startsWith("java.")) {
-      return element;
-    }
     for (ClassPreset preset : ClassPreset.ALL) {
       if (preset.matches(element)) {
         return preset.toString();
