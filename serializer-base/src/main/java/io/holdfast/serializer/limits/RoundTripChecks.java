@@ -1,13 +1,16 @@
 package io.holdfast.serializer.limits;
 
+import io.holdfast.core.log.Loggers;
 import io.holdfast.core.transcoder.ClassFilter;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
+import io.holdfast.serializer.objects.ContainerSingletons;
 import io.holdfast.serializer.objects.ObjectPath;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Remembers which classes were read back at least once. Whether objects of a class can be read is a
@@ -20,9 +23,14 @@ import java.util.function.Consumer;
  * <p>A class whose objects stand for those of other classes, as {@code java.time.Ser} does, is
  * never proven while {@code allowedClasses} takes classes away: it may stand for one of them.
  *
+ * <p>Where a class is new whose objects are a container's, {@link ContainerSingletons}, that is
+ * logged.
+ *
  * <p>Nothing here keeps a class from being unloaded.
  */
 public final class RoundTripChecks {
+
+  private static final System.Logger LOG = Loggers.of(RoundTripChecks.class);
 
   private final ClassFilter filter;
   private final ClassValue<Proof> proven =
@@ -31,7 +39,8 @@ public final class RoundTripChecks {
         protected Proof computeValue(Class<?> type) {
           return new Proof(
               (!filter.hasDenials() || !standsForOthers(type))
-                  && !ReadingCode.dependsOnTheObject(type));
+                  && !ReadingCode.dependsOnTheObject(type),
+              ContainerSingletons.stereotypeOf(type));
         }
       };
 
@@ -39,8 +48,12 @@ public final class RoundTripChecks {
     final boolean lasts;
     volatile boolean given;
 
-    Proof(boolean lasts) {
+    /** Of a class whose objects do not belong into sessions; null once it was logged. */
+    volatile @Nullable String stereotype;
+
+    Proof(boolean lasts, @Nullable String stereotype) {
       this.lasts = lasts;
+      this.stereotype = stereotype;
     }
   }
 
@@ -63,6 +76,7 @@ public final class RoundTripChecks {
   public final class Trial {
 
     private final List<Proof> unproven = new ArrayList<>(0);
+    private final List<Class<?>> singletons = new ArrayList<>(0);
     private boolean doubtful;
 
     private Trial() {}
@@ -72,6 +86,9 @@ public final class RoundTripChecks {
       Proof proof = proven.get(type);
       if (!proof.given) {
         unproven.add(proof);
+        if (proof.stereotype != null) {
+          singletons.add(type);
+        }
       }
     }
 
@@ -118,6 +135,23 @@ public final class RoundTripChecks {
             e);
       }
       unproven.forEach(proof -> proof.given = proof.lasts);
+      singletons.forEach(type -> warn(type, graph));
+    }
+  }
+
+  private void warn(Class<?> type, Object graph) {
+    Proof proof = proven.get(type);
+    String stereotype = proof.stereotype;
+    if (stereotype != null) {
+      proof.stereotype = null;
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "A session stores a copy of the {0} {1}, in {2} at {3}: after a takeover the session uses"
+              + " the copy. Make the field transient, and look the object up when it is needed",
+          stereotype,
+          type.getName(),
+          graph.getClass().getName(),
+          ObjectPath.toClass(graph, type.getName()));
     }
   }
 

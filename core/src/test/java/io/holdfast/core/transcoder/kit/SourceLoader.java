@@ -93,7 +93,8 @@ public final class SourceLoader extends ClassLoader {
     }
 
     private static String nameIn(String text) {
-      return text.replaceFirst("(?s).*?public (?:\\w+ )*(?:class|enum|record) (\\w+).*", "$1");
+      return text.replaceFirst(
+          "(?s).*?public (?:\\w+ )*(?:class|enum|record|@interface) ([\\w$]+).*", "$1");
     }
 
     @Override
