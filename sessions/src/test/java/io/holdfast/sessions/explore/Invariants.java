@@ -268,7 +268,7 @@ final class Invariants {
     ended.add(session());
     expiries++;
     if (expiries > 1) {
-      broken("two Tomcats told their applications that the session is over");
+      broken("two Tomcats told their applications that the session has ended");
     }
   }
 

@@ -11,11 +11,11 @@ import java.util.concurrent.CompletableFuture;
 @SuppressWarnings("ImmutableEnumChecker") // what it does to a store is code without state
 enum Mutation implements Protocol {
   LEASE_ALWAYS_TAKEN(
-      "a lease is taken although somebody has it",
+      "a lease is taken although another request has it",
       Act.COUNT_ONE_NODE,
       (store, node) -> Mutants.heedless(store, Mutants::isLease)),
   LEASE_ALWAYS_REMOVED(
-      "a lease is removed whoever has it",
+      "a lease is removed although another request has it",
       Act.COUNT_AGAIN,
       (store, node) -> Mutants.removing(store)),
   READ_BEFORE_GRANT(
@@ -23,7 +23,7 @@ enum Mutation implements Protocol {
       Act.COUNT_ONE_NODE,
       Mutants.readingBeforeTheGrant()),
   READ_AHEAD_OF_LEASE(
-      "the record is read ahead of the question for the lease, in one packet with it",
+      "the record is read before the request for the lease, in one packet with it",
       Act.COUNT_ONE_NODE,
       (store, node) -> Mutants.askingBehindTheRead(store)),
   GIVEN_BACK_WITH_RECORD(
@@ -31,7 +31,7 @@ enum Mutation implements Protocol {
       Act.COUNT_THREE,
       (store, node) -> Mutants.givingBackWithTheRecord(store)),
   NO_FENCE(
-      "who gets the lease does not renew the version of the record",
+      "a new holder of the lease does not renew the version of the record",
       Act.COUNT_STALL,
       (store, node) -> Mutants.withoutFence(store)),
   RECORD_ALWAYS_WRITTEN(
@@ -51,7 +51,7 @@ enum Mutation implements Protocol {
       Act.OWN_APART,
       (store, node) -> Mutants.numbering(store)),
   NO_ORIGINS(
-      "records that cross do not tell what changed which part",
+      "records that cross do not say what changed which part",
       Act.OWN_APART,
       (store, node) -> Mutants.withoutOrigins(store)),
   NOT_SETTLED(
@@ -95,7 +95,7 @@ enum Mutation implements Protocol {
       Act.READ_MISSED,
       (store, node) -> node == 0 ? Mutants.refusingReplacements(store) : store),
   ONE_NODE_READ(
-      "only the first node is asked for a record",
+      "only the first node is read for a record",
       Act.OWN_OLD,
       (store, node) -> node == 0 ? store : Mutants.blind(store)),
   CREATED_OVER_ANYTHING(
@@ -103,7 +103,7 @@ enum Mutation implements Protocol {
       Act.CREATE,
       (store, node) -> Mutants.heedless(store, Mutants::isRecord)),
   CREATED_WITHOUT_LEASE(
-      "who creates a session has no lease when its client learns the id",
+      "a request that creates a session has no lease when its client learns the id",
       Act.CREATE_LEASED,
       Mutants.withoutLeaseOfCreator()),
   LOWERED_SOON_FORGOTTEN(
@@ -119,7 +119,7 @@ enum Mutation implements Protocol {
       Act.INTERVAL_END,
       (store, node) -> Mutants.forgettingEnds(store)),
   NO_ACCESS_NOTED(
-      "who only reads does not note it",
+      "a request that only reads does not note it",
       Act.INTERVAL_WORK,
       (store, node) -> Mutants.withoutAccesses(store)),
   ENDS_OVER_ANYTHING(
