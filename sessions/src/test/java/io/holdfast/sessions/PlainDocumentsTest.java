@@ -37,7 +37,6 @@ final class PlainDocumentsTest {
         docs/compatibility.md 0 1 0
         docs/configuration.md 0 4 4
         docs/console.md 0 0 2
-        docs/dependencies.md 4 0 4
         docs/doctor.md 0 2 1
         docs/embedding.md 5 4 4
         docs/failures.md 13 11 5
@@ -47,7 +46,6 @@ final class PlainDocumentsTest {
         docs/modes.md 0 4 3
         docs/monitoring.md 0 1 2
         docs/operations.md 0 0 1
-        docs/releasing.md 0 2 1
         docs/reliability.md 0 0 1
         docs/serializer-extension.md 0 3 1
         docs/serializers.md 0 11 5
