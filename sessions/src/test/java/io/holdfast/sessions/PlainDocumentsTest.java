@@ -35,16 +35,7 @@ final class PlainDocumentsTest {
         SECURITY.md 2 7 2
         docs/README.md 0 0 1
         docs/compatibility.md 0 1 0
-        docs/configuration.md 0 4 4
-        docs/console.md 0 0 2
-        docs/doctor.md 0 2 1
-        docs/embedding.md 5 4 4
         docs/failures.md 13 11 5
-        docs/frameworks.md 0 4 2
-        docs/kubernetes.md 0 2 0
-        docs/migrating-from-msm.md 0 1 3
-        docs/modes.md 0 4 3
-        docs/monitoring.md 0 1 2
         docs/operations.md 0 0 1
         docs/reliability.md 0 0 1
         docs/serializer-extension.md 0 3 1
