@@ -31,8 +31,6 @@ final class PlainDocumentsTest {
         """
         CHANGELOG.md 0 2 1
         CODE_OF_CONDUCT.md 0 0 4
-        CONTRIBUTING.md 0 6 2
-        SECURITY.md 2 7 2
         docs/README.md 0 0 1
         docs/compatibility.md 0 1 0
         docs/failures.md 13 11 5
