@@ -36,7 +36,6 @@ final class PlainDocumentsTest {
         docs/failures.md 13 11 5
         docs/operations.md 0 0 1
         docs/reliability.md 0 0 1
-        docs/serializer-extension.md 0 3 1
         docs/serializers.md 0 11 5
         docs/valkey.md 0 0 1
         """;
