@@ -30,7 +30,6 @@ final class PlainDocumentsTest {
     String ceilings =
         """
         CHANGELOG.md 0 2 1
-        CODE_OF_CONDUCT.md 0 0 4
         docs/README.md 0 0 1
         docs/compatibility.md 0 1 0
         docs/failures.md 13 11 5
