@@ -13,6 +13,9 @@ import javax.management.ObjectName;
 final class Beans {
 
   private static final String APPLICATIONS = "*:type=Manager,host=*,context=*";
+  private static final String SERVERS = "*:type=Server";
+  private static final String ENGINES = "*:type=Engine";
+  private static final String VERSION = "version";
   private static final String SIGN_ONS = "*:type=Valve,host=*,name=MemcachedSingleSignOn";
 
   /** Holdfast's components have it, Tomcat's own managers do not. */
@@ -22,6 +25,23 @@ final class Beans {
 
   Beans(MBeanServer server) {
     this.server = server;
+  }
+
+  /**
+   * Which Tomcat this is, such as {@code Apache Tomcat/11.0.25, jvmRoute t1, Holdfast 1.0.0}; what
+   * has no MBean is left out.
+   */
+  String tomcat() {
+    String server = valueOf(SERVERS, "serverInfo");
+    String route = valueOf(ENGINES, "jvmRoute");
+    String version = applications().stream().findFirst().map(bean -> bean.text(VERSION)).orElse("");
+    return (server.isEmpty() ? "this Tomcat" : server)
+        + (route.isEmpty() ? "" : ", jvmRoute " + route)
+        + (version.isEmpty() ? "" : ", Holdfast " + version);
+  }
+
+  private String valueOf(String pattern, String attribute) {
+    return matching(pattern(pattern)).map(bean -> bean.text(attribute)).findFirst().orElse("");
   }
 
   /** The managers of the applications whose sessions Holdfast keeps, by host and context. */

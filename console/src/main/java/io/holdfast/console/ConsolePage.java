@@ -30,7 +30,9 @@ final class ConsolePage {
     html.open("body");
     html.open("header")
         .element("h1", "Holdfast")
-        .element("p", "Sessions of this Tomcat, at " + now.truncatedTo(ChronoUnit.SECONDS))
+        .element(
+            "p",
+            "Sessions of %s, at %s".formatted(beans.tomcat(), now.truncatedTo(ChronoUnit.SECONDS)))
         .close();
     html.open("main");
     outcome(html, outcome);

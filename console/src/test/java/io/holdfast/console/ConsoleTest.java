@@ -126,6 +126,20 @@ final class ConsoleTest {
   }
 
   @Test
+  void pageWhenTomcatHasARouteThenSaysWhichTomcatItIs() throws Exception {
+    register("Catalina:type=Server", new FakeBean().with("serverInfo", "Apache Tomcat/11.0.25"));
+    register("Catalina:type=Engine", new FakeBean().with("jvmRoute", "t1"));
+    register(SHOP, manager().with("version", "1.0.0"));
+
+    String page = page();
+
+    assertTrue(
+        page.contains(
+            "Sessions of Apache Tomcat/11.0.25, jvmRoute t1, Holdfast 1.0.0, at 2026-11-25T12"),
+        page);
+  }
+
+  @Test
   void pageWhenAManagerIsTomcatsThenIsWithoutIt() throws Exception {
     register(SHOP, new FakeBean().with("activeSessions", 1));
 

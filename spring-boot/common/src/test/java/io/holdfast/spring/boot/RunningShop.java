@@ -24,7 +24,7 @@ record RunningShop(MemcachedNode node, ConfigurableApplicationContext context)
           "--server.port=0",
           "--server.servlet.session.timeout=7m",
           "--server.servlet.session.cookie.name=SHOP",
-          "--management.endpoints.web.exposure.include=health,metrics,holdfastdrain",
+          "--management.endpoints.web.exposure.include=health,info,metrics,holdfastdrain",
           "--management.endpoint.health.show-details=always",
           "--spring.main.banner-mode=off");
 

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.holdfast.core.metrics.BuildVersion;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.Timing;
 import io.holdfast.spring.boot.shop.SlowToLeave;
@@ -115,6 +116,11 @@ public abstract class StarterTests {
     assertEquals("UP", health.get("status"));
     String details = String.valueOf(health.get("details"));
     assertTrue(details.contains("address=127.0.0.1:" + shop.node().port()), details);
+  }
+
+  @Test
+  void infoWhenAskedThenHasTheVersion() {
+    assertEquals(Map.of("version", BuildVersion.current()), shop.actuator("info").get("holdfast"));
   }
 
   @Test
