@@ -53,7 +53,8 @@ final class ControlHandler implements HttpHandler {
       if (verb.equals("kill")) {
         server.kill();
       } else {
-        starters.execute(() -> start(server));
+        Runnable readiness = server.begin();
+        starters.execute(() -> await(readiness));
       }
     }
     answer(exchange, "POST");
@@ -70,9 +71,9 @@ final class ControlHandler implements HttpHandler {
     Responses.send(exchange, 200, status.describe(SessionCookie.in(cookies)));
   }
 
-  private static void start(ChildServer server) {
+  private static void await(Runnable readiness) {
     try {
-      server.start();
+      readiness.run();
     } catch (ServerStartException e) {
       LOG.log(System.Logger.Level.WARNING, e.getMessage());
     }

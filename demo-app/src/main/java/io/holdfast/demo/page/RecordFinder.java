@@ -2,61 +2,54 @@ package io.holdfast.demo.page;
 
 import io.holdfast.core.record.RecordCodec;
 import io.holdfast.core.record.RecordException;
-import io.holdfast.core.record.RecordHeader;
+import io.holdfast.core.record.TombstoneCodec;
 import io.holdfast.core.session.SessionId;
-import io.holdfast.demo.server.ChildServer;
-import io.holdfast.demo.server.Cluster;
-import io.holdfast.demo.server.ServerKind;
+import io.holdfast.core.session.StorageKeys;
 import io.holdfast.demo.server.ServerState;
+import io.holdfast.demo.server.ServerStatus;
 import io.holdfast.testkit.memcached.MemcachedProbe;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 
 /** Asks each node itself, past all Tomcats, for the record of a session. */
 final class RecordFinder {
 
-  private final Cluster cluster;
+  /** As the shop's Manager forms them by default. */
+  private static final StorageKeys KEYS = StorageKeys.parse("context", "localhost", "/shop", null);
 
-  RecordFinder(Cluster cluster) {
-    this.cluster = cluster;
-  }
+  private RecordFinder() {}
 
   /**
-   * The records of the session, in the order of the nodes; a node that does not answer has none.
+   * Asks the nodes one after the other.
+   *
+   * @param nodes as they are now; those that are down hold nothing
    */
-  List<RecordOnNode> find(SessionId session) {
-    List<RecordOnNode> found = new ArrayList<>();
-    for (ChildServer node : cluster.servers(ServerKind.MEMCACHED)) {
-      if (node.status().state() == ServerState.RUNNING) {
-        headersOn(node, session).forEach(header -> found.add(new RecordOnNode(node.id(), header)));
+  static RecordsFound find(SessionId session, List<ServerStatus> nodes) {
+    boolean complete = true;
+    List<RecordOnNode> records = new ArrayList<>();
+    List<String> tombstones = new ArrayList<>();
+    for (ServerStatus node : nodes) {
+      if (node.state() == ServerState.STARTING) {
+        complete = false;
+      } else if (node.state() == ServerState.RUNNING) {
+        try {
+          byte[] value = probe(node).get(KEYS.keyOf(session));
+          if (value != null && TombstoneCodec.isTombstone(value)) {
+            tombstones.add(node.id());
+          } else if (value != null) {
+            records.add(new RecordOnNode(node.id(), RecordCodec.peek(value)));
+          }
+        } catch (UncheckedIOException | RecordException unanswered) {
+          complete = false;
+        }
       }
     }
-    return found;
+    return new RecordsFound(complete, records, tombstones);
   }
 
-  private static List<RecordHeader> headersOn(ChildServer node, SessionId session) {
-    MemcachedProbe probe = new MemcachedProbe("127.0.0.1", node.port());
-    try {
-      return probe.keys().stream()
-          .filter(key -> key.contains(session.base()))
-          .map(probe::get)
-          .filter(Objects::nonNull)
-          .flatMap(bytes -> header(bytes).stream())
-          .filter(header -> header.id().base().equals(session.base()))
-          .toList();
-    } catch (UncheckedIOException killedMeanwhile) {
-      return List.of();
-    }
-  }
-
-  /** What is stored beside the record, such as its times of access, is not a record. */
-  private static List<RecordHeader> header(byte[] bytes) {
-    try {
-      return List.of(RecordCodec.peek(bytes));
-    } catch (RecordException notOne) {
-      return List.of();
-    }
+  private static MemcachedProbe probe(ServerStatus node) {
+    String[] address = node.address().split(":", 2);
+    return new MemcachedProbe(address[0], Integer.parseInt(address[1]));
   }
 }

@@ -4,10 +4,10 @@ import io.holdfast.core.session.RecordVersion;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.demo.server.ChildServer;
 import io.holdfast.demo.server.Cluster;
+import io.holdfast.demo.server.ServerKind;
 import io.holdfast.demo.server.ServerStatus;
 import java.time.Clock;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -16,13 +16,11 @@ import org.jspecify.annotations.Nullable;
 final class StatusJson {
 
   private final Cluster cluster;
-  private final RecordFinder records;
   private final Map<String, String> facts;
   private final Clock clock;
 
   StatusJson(Cluster cluster, Map<String, String> facts, Clock clock) {
     this.cluster = cluster;
-    this.records = new RecordFinder(cluster);
     this.facts = facts;
     this.clock = clock;
   }
@@ -53,8 +51,13 @@ final class StatusJson {
     json.put("base", session.base());
     String route = session.jvmRoute();
     json.put("route", route == null ? "" : route);
-    List<Map<String, Object>> found = records.find(session).stream().map(this::record).toList();
-    json.put("records", found);
+    RecordsFound found =
+        RecordFinder.find(
+            session,
+            cluster.servers(ServerKind.MEMCACHED).stream().map(ChildServer::status).toList());
+    json.put("complete", found.complete());
+    json.put("records", found.records().stream().map(this::record).toList());
+    json.put("tombstones", found.tombstones());
     return json;
   }
 

@@ -35,8 +35,8 @@ final class Backend {
 
     private static final long serialVersionUID = 1L;
 
-    RefusedException(IOException cause) {
-      super("refused the connection", cause);
+    RefusedException(String message, IOException cause) {
+      super(message, cause);
     }
   }
 
@@ -85,8 +85,10 @@ final class Backend {
   private static void connect(HttpURLConnection connection) throws IOException {
     try {
       connection.connect();
-    } catch (ConnectException | SocketTimeoutException e) {
-      throw new RefusedException(e);
+    } catch (ConnectException e) {
+      throw new RefusedException("refused the connection", e);
+    } catch (SocketTimeoutException e) {
+      throw new RefusedException("did not accept the connection within 1 s", e);
     }
   }
 

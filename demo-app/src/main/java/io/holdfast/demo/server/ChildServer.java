@@ -51,7 +51,20 @@ public final class ChildServer implements AutoCloseable {
    * @throws ServerStartException if it does not serve; the process is gone then
    */
   public void start() {
+    begin().run();
+  }
+
+  /**
+   * Starts the process and does not wait: {@link #status} says at once that it starts.
+   *
+   * @return waits until it serves, as {@link #start} does
+   */
+  public Runnable begin() {
     Process started = launch();
+    return () -> await(started);
+  }
+
+  private void await(@Nullable Process started) {
     String failure = started == null ? null : awaitReadiness(started);
     if (started == null || failure == null) {
       return;

@@ -11,13 +11,15 @@ const $ = id => document.getElementById(id);
 const money = cents => "€ " + (cents / 100).toFixed(2);
 
 let states = {};
+let pids = {};
 let record = null;
-let lookedInVain = false;
+let unconfirmed = null; // a place of the record that one look saw and no second one yet
 let sticky = true;
 let asksAgain = false; // as soon as a Tomcat runs
 
 // What a reload of the page must not erase; of this run of the demo and this tab only.
-const EMPTY = {run: null, log: [], steps: [], answeredBy: null, passedOver: null, recordNode: null, cart: null};
+const EMPTY = {run: null, log: [], steps: [], answeredBy: null, answeredAt: 0, answeredPid: 0, passedOver: null,
+  session: null, place: null, heldBy: [], cart: null};
 let memory = {...EMPTY, ...JSON.parse(sessionStorage.getItem("holdfast-demo") || "{}")};
 
 function remember(changes) {
@@ -86,29 +88,35 @@ async function askCartNow(what) {
   }
   const passedOver = response.headers.get("X-Demo-Passed-Over");
   if (!response.ok) {
-    return trouble(what && passedOver && passedOver.includes("broke")
+    const isUncertain = what && passedOver && passedOver.includes("broke");
+    if (isUncertain) remember({cart: null}); // it may have changed: there is nothing to compare with
+    return trouble(isUncertain
       ? passedOver + ". Whether your change was made is not known: press Reload."
       : "No Tomcat answered: " + (passedOver || response.status) + ". Start one.",
-      !what || !passedOver || !passedOver.includes("broke"));
+      !isUncertain);
   }
   const answer = await response.json();
   trouble(null, false);
   const servedBy = response.headers.get("X-Demo-Served-By");
   const cart = JSON.stringify(answer.cart);
-  const isSame = what || memory.cart === null || memory.cart === cart;
-  logAnswer(servedBy, passedOver, what || memory.cart === null ? "" : isSame ? ": same cart" : ": the cart is lost");
-  remember({answeredBy: servedBy, passedOver, cart});
+  const isLost = answer.isNew && memory.cart !== null && JSON.parse(memory.cart).total > 0;
+  const isSame = !isLost && (what || memory.cart === null || memory.cart === cart);
+  // Another tab may have changed the cart of this session.
+  logAnswer(servedBy, passedOver, isLost, what || memory.cart === null ? "" : isSame ? ": same cart" : ": another cart");
+  remember({answeredBy: servedBy, answeredAt: Date.now(), answeredPid: pids[servedBy] || 0, passedOver, cart});
   showCart(answer.cart);
   if (what && what.action === "add") done("fill");
   if (passedOver && isSame && answer.cart.total > 0) done("tomcat");
   show("answered-by", NAMES[servedBy]);
   showAnsweredByNote();
-  refresh();
+  look();
 }
 
-function logAnswer(servedBy, passedOver, cart) {
+function logAnswer(servedBy, passedOver, isLost, cart) {
   const inPlaceOf = passedOver ? " (" + passedOver + ")" : "";
-  if (memory.answeredBy === null) {
+  if (isLost) {
+    log(servedBy + " began a new session" + inPlaceOf + ": the cart is lost");
+  } else if (memory.answeredBy === null) {
     log(sticky ? servedBy + " serves your session" + inPlaceOf : servedBy + " answered first" + inPlaceOf);
   } else if (sticky && servedBy !== memory.answeredBy) {
     log(servedBy + " took your session over from " + memory.answeredBy + inPlaceOf + cart);
@@ -172,21 +180,45 @@ function showProducts() {
 
 // --- the servers: asked of the demo itself, past all Tomcats
 
+// Looks overlap, and a slow one may say what is over: only the one begun last is shown.
+let lastLook = 0;
+let shownLook = 0;
+let acting = 0; // while a server is killed or started, what a look says of it is not settled
+
 async function control(id, verb) {
-  log((verb === "kill" ? "you killed " : "you start ") + id);
-  states[id] = verb === "kill" ? "down" : "starting";
-  const response = await fetch("/_demo/" + id + "/" + verb, {method: "POST"});
-  if (response.ok) showStatus(await response.json());
-  if (verb === "kill" && (id === memory.answeredBy || (!sticky && id.startsWith("t")))) askCart();
+  acting++;
+  lastLook++;
+  $(verb + "-" + id).disabled = true;
+  let response = null;
+  try {
+    response = await fetch("/_demo/" + id + "/" + verb, {method: "POST"});
+  } catch (e) {
+    // said below
+  }
+  acting--;
+  if (response && response.ok) {
+    log((verb === "kill" ? "you killed " : "you started ") + id);
+    states[id] = verb === "kill" ? "down" : "starting";
+    if (verb === "kill" && (id === memory.answeredBy || (!sticky && id.startsWith("t")))) askCart();
+  } else {
+    log("the demo did not " + verb + " " + id);
+  }
+  look();
 }
 
-async function refresh() {
+async function look() {
+  if (acting) return; // who acts looks when it is done
+  const number = ++lastLook;
+  let status = null;
   try {
     const response = await fetch("/_demo/status");
-    if (response.ok) showStatus(await response.json());
+    if (response.ok) status = await response.json();
   } catch (e) {
-    $("facts").textContent = "The demo does not answer; was it stopped?";
+    if (number === lastLook) $("facts").textContent = "The demo does not answer; was it stopped?";
   }
+  if (number !== lastLook) return;
+  shownLook = number;
+  if (status) showStatus(status);
 }
 
 function showStatus(status) {
@@ -209,10 +241,11 @@ function showStatus(status) {
   if ($("session-id").textContent !== id) {
     $("session-id").replaceChildren(session ? session.base : "–", route ? element("b", "", route) : "");
   }
-  const records = session ? session.records : [];
-  // Copies: the newest counts; an older one may wait on a node that was passed over.
-  records.sort((a, b) => b.version - a.version || a.node.localeCompare(b.node));
-  showRecord(records[0] || null, records);
+  if (session && session.base !== memory.session) {
+    unconfirmed = null;
+    remember({session: session.base, place: null, heldBy: []});
+  }
+  if (session && session.complete) showRecord(session.records, session.tombstones);
   if (asksAgain && status.servers.some(server => server.kind === "tomcat" && server.state === "running")) {
     asksAgain = false;
     askCart();
@@ -227,26 +260,51 @@ function showMode(isSticky) {
   $("step-node").replaceChildren(element("b", "", "Kill a node"), ": each record is on both.");
 }
 
-function showRecord(newest, all) {
-  // A node that is slow for once has not lost anything: two looks have to agree.
-  const isFirstInVain = !newest && memory.recordNode && !lookedInVain;
-  lookedInVain = !newest;
-  if (isFirstInVain) return;
+function showRecord(records, tombstones) {
+  // Copies: the newest counts; an older one may wait on a node that was passed over.
+  const newest = records.reduce((best, one) => best && best.version >= one.version ? best : one, null);
+  const holders = newest ? records.filter(one => one.version === newest.version).map(one => one.node) : tombstones;
+  const place = (newest || holders.length === 0 ? "" : "ended ") + holders.join(" and ");
+  if (place !== memory.place) {
+    // A record on its way is seen on no node, or on two: a second look has to agree.
+    const isConfirmed = place === unconfirmed;
+    unconfirmed = place;
+    if (!isConfirmed) {
+      setTimeout(look, 200);
+      return;
+    }
+    logPlace(memory.place, place);
+    remember({place});
+  }
+  unconfirmed = null;
   record = newest ? {...newest, seen: Date.now()} : null;
-  const nodes = all.filter(one => newest && one.version === newest.version).map(one => one.node);
-  const node = nodes.join(" and ") || null;
-  show("record-node", newest ? (nodes.length === 1 ? "Memcached " : "") + node : "no node");
+  show("record-node", newest ? (holders.length === 1 ? "Memcached " : "") + holders.join(" and ")
+    : holders.length > 0 ? "none: ended" : "no node");
   show("record-size", newest ? newest.bytes.toLocaleString("en") + " bytes" : "–");
   show("record-version", newest ? String(newest.version) : "–");
   showAge();
-  const before = memory.recordNode;
-  if (node !== before) {
-    if (!node) log(sticky ? "no node holds the record; the Tomcat still has the session" : "no node holds the record");
-    else if (before && sticky) log("the record moved from " + before + " to " + node);
-    else log("the record is on " + node);
-    remember({recordNode: node});
+}
+
+function logPlace(before, now) {
+  const held = before && !before.startsWith("ended ") ? before.split(" and ") : [];
+  const holders = now.split(" and ");
+  if (now === "") {
+    if (before !== null) log("no node holds the record"
+      + (isInMemory() ? "; " + memory.answeredBy + " still has the session in memory" : ""));
+  } else if (now.startsWith("ended ")) {
+    log("the session has ended: " + now.slice(6) + " holds a tombstone in place of the record");
+  } else {
+    log(held.length > 0 && !held.some(node => holders.includes(node))
+      ? "the record moved from " + before + " to " + now : "the record is on " + now);
+    if (memory.heldBy.some(node => states[node] === "down" && !holders.includes(node))) done("node");
+    remember({heldBy: holders});
   }
-  if (node && states.n1 && (states.n1 === "down") !== (states.n2 === "down")) done("node");
+}
+
+// The process that gave the last answer lives, and the session cannot have expired since.
+function isInMemory() {
+  return sticky && memory.answeredPid > 0 && pids[memory.answeredBy] === memory.answeredPid
+    && Date.now() - memory.answeredAt < 20 * 60 * 1000;
 }
 
 function showAge() {
@@ -289,6 +347,7 @@ function showServer(server) {
     if (server.state === "down") log(server.id + " is down");
   }
   states[server.id] = server.state;
+  pids[server.id] = server.pid;
 }
 
 async function begin() {
@@ -296,10 +355,10 @@ async function begin() {
   memory.log.slice().reverse().forEach(showLog);
   memory.steps.forEach(done);
   $("reload-cart").addEventListener("click", () => askCart());
-  await refresh(); // tells the mode, and whether what is remembered is of this run
+  await look(); // tells the mode, and whether what is remembered is of this run
   askCart();
 }
 
 begin();
-setInterval(() => { if (!document.hidden) refresh(); }, 1000);
+setInterval(() => { if (!document.hidden && shownLook === lastLook) look(); }, 1000);
 setInterval(showAge, 100);
