@@ -27,7 +27,6 @@ import io.holdfast.sessions.expiry.OrphanExpiry;
 import io.holdfast.sessions.fallback.AsideThread;
 import io.holdfast.sessions.fallback.FallbackAtStop;
 import io.holdfast.sessions.lock.LeaseRefusals;
-import io.holdfast.sessions.lock.LockPolicies;
 import io.holdfast.sessions.lock.LockPolicy;
 import io.holdfast.sessions.lock.LockSettings;
 import io.holdfast.sessions.lock.SessionLocks;
@@ -100,7 +99,7 @@ public final class SessionRuntime implements RuntimeView, AutoCloseable {
     this.saveWait = saveWait(configuration);
     this.tomcat = context.resources().tomcat();
     this.clock = context.clock();
-    this.lockPolicy = LockPolicies.of(settings.lockingMode(), clock);
+    this.lockPolicy = LockPolicy.of(settings.lockingMode(), clock);
     this.leaseRefusals = new LeaseRefusals(context.contextName(), clock);
     RecordMerger merger =
         new RecordMerger(new AttributeMerger(parts.codec, configuration.granularity()));

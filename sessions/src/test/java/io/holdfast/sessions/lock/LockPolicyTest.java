@@ -33,7 +33,7 @@ final class LockPolicyTest {
     "'uriPattern:cart',                       false, false"
   })
   void needsLeaseWhenNothingWasSeenThenAsTheModeSays(String mode, boolean look, boolean add) {
-    LockPolicy policy = LockPolicies.of(LockingMode.parse(mode), clock);
+    LockPolicy policy = LockPolicy.of(LockingMode.parse(mode), clock);
 
     assertEquals(look, policy.needsLease(LOOK));
     assertEquals(add, policy.needsLease(ADD));
@@ -134,7 +134,7 @@ final class LockPolicyTest {
   }
 
   private LockPolicy auto() {
-    return LockPolicies.of(new LockingMode.Auto(), clock);
+    return LockPolicy.of(new LockingMode.Auto(), clock);
   }
 
   private static void read(LockPolicy policy, int times) {
