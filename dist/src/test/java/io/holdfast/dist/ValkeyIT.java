@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.Response;
+import io.holdfast.testkit.tomcat.TomcatProcess;
 import io.holdfast.testkit.tomcat.TomcatSettings;
 import io.holdfast.testkit.valkey.RequiresValkey;
 import io.holdfast.testkit.valkey.ValkeyProcess;
@@ -74,6 +75,56 @@ class ValkeyIT {
         assertTrue(!after.body().contains("ann"), after.body());
       }
     }
+  }
+
+  /** The node that comes back is a replica for a moment: so it gets what it had before. */
+  @Test
+  void sessionWhenAllNodesAreLostAndOneComesBackOldThenTheNewestIsServed() {
+    try (ValkeyProcess former = ValkeyProcess.start();
+        Cluster cluster = Cluster.start(11, "java", contexts(), ValkeyIT::withClient)) {
+      List<Visitor> visitors = List.of(Mode.STICKY.visitor("app"), Mode.NON_STICKY.visitor("app"));
+      Visitor leaving = Mode.NON_STICKY.visitor("app");
+      List<Visitor> all = List.of(visitors.get(0), visitors.get(1), leaving);
+      all.forEach(visitor -> visitor.insist(cluster.t1, "probe/set?name=user&value=ann"));
+
+      n1.kill();
+      n2.kill();
+      all.forEach(visitor -> assertEquals("[ann]", user(visitor, cluster.t1)));
+      n1.startAgain();
+      n2.startAgain();
+      Await.until(
+          "what the Tomcat has in memory is stored again",
+          () ->
+              all.stream()
+                  .map(visitor -> Cluster.key(visitor.id()))
+                  .allMatch(id -> n1.ask("KEYS *").contains(id) && n2.ask("KEYS *").contains(id)));
+
+      copyTo(former, n1);
+      all.forEach(each -> assertTrue(former.ask("KEYS *").contains(Cluster.key(each.id()))));
+      visitors.forEach(visitor -> visitor.insist(cluster.t1, "probe/set?name=user&value=bob"));
+      n1.kill();
+      leaving.insist(cluster.t1, "probe/invalidate");
+      cluster.t1.kill();
+      n1.startAgain();
+      copyTo(n1, former);
+      Await.until(
+          "the other Tomcat is connected to it",
+          () -> n1.ask("CLIENT LIST").contains("name=holdfast"));
+
+      visitors.forEach(visitor -> assertEquals("[bob]", user(visitor, cluster.t2)));
+      Response after = leaving.insist(cluster.t2, "probe/get?name=user");
+      assertTrue(!after.body().contains("ann"), after.body());
+    }
+  }
+
+  private static void copyTo(ValkeyProcess node, ValkeyProcess source) {
+    assertEquals("+OK", node.ask("REPLICAOF 127.0.0.1 " + source.port()).strip());
+    source.awaitReplicatedTo(node);
+    assertEquals("+OK", node.ask("REPLICAOF NO ONE").strip());
+  }
+
+  private static String user(Visitor visitor, TomcatProcess tomcat) {
+    return Visitor.lines(visitor.insist(tomcat, "probe/get?name=user")).values().toString();
   }
 
   @Test

@@ -42,6 +42,22 @@ final class ValkeyNodesTest {
   }
 
   @Test
+  void examineWhenANodeWillEvictThenWarned() {
+    try (ValkeyProcess node =
+        ValkeyProcess.start("--maxmemory", "100mb", "--maxmemory-policy", "allkeys-lru")) {
+      Examined examined = examined(node);
+
+      assertTrue(
+          examined
+              .text()
+              .contains(
+                  ": evicts sessions once its memory is full (maxmemory-policy allkeys-lru); set"
+                      + " maxmemory-policy noeviction"),
+          examined.text());
+    }
+  }
+
+  @Test
   void examineWhenANodeDemandsAPasswordThenWrong() {
     try (ValkeyProcess node = ValkeyProcess.start("--requirepass", "s3cret")) {
       Examined examined = examined(node);

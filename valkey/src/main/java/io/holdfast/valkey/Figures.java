@@ -10,6 +10,8 @@ final class Figures {
 
   private static final Pattern LINE =
       Pattern.compile("^(?<name>[a-z_]+):(?<value>[0-9]+)\\r?$", Pattern.MULTILINE);
+  private static final Pattern EVICTING =
+      Pattern.compile("^maxmemory_policy:(?!noeviction\\b)(?<policy>[a-z-]+)", Pattern.MULTILINE);
   private static final Pattern FLUSHES =
       Pattern.compile("^cmdstat_flush(all|db):calls=(?<calls>[0-9]+),", Pattern.MULTILINE);
 
@@ -35,6 +37,11 @@ final class Figures {
     for (Matcher line = FLUSHES.matcher(info); line.find(); ) {
       flushes += Long.parseLong(line.group("calls"));
     }
-    return evictions < 0 || used < 0 ? null : new NodeFigures(evictions, used, limit, flushes);
+    Matcher evicting = EVICTING.matcher(info);
+    String policy =
+        limit > 0 && evicting.find() ? "maxmemory-policy " + evicting.group("policy") : null;
+    return evictions < 0 || used < 0
+        ? null
+        : new NodeFigures(evictions, used, limit, flushes, policy);
   }
 }

@@ -10,6 +10,7 @@ import io.holdfast.core.config.ClusterCopy;
 import io.holdfast.core.config.Engine;
 import io.holdfast.core.config.NodeAddress;
 import io.holdfast.core.config.ServerAddress;
+import io.holdfast.core.log.CapturedLog;
 import io.holdfast.valkey.ClusterMap.Server;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -86,6 +87,30 @@ final class ClusterMapTest {
     var unused = map.take(List.of(range(0, 16_383, "", 7)), "10.0.0.1");
 
     assertEquals(new Server("10.0.0.1", 7), map.ownerOf(5));
+  }
+
+  @Test
+  void takeWhenBothCopiesLieOnOneShardThenToldOnceEachTimeWithTheShare() throws IOException {
+    ClusterMap map = new ClusterMap(copy(1, 1));
+    ClusterMap ofSecond = new ClusterMap(copy(2, 1));
+    List<Object> apart = List.of(range(0, 8_191, "a", 1), range(8_192, 16_383, "b", 2));
+    List<Object> moved = List.of(range(0, 9_010, "a", 1), range(9_011, 16_383, "b", 2));
+    try (CapturedLog log = new CapturedLog(ClusterMap.class)) {
+      for (List<Object> slots : List.of(apart, moved, moved)) {
+        var unused = map.take(slots, "x");
+        unused = ofSecond.take(slots, "x");
+      }
+
+      assertEquals(
+          List.of(
+              "Valkey cluster [127.0.0.1:1]: both copies of 10.0 % of the sessions lie on one shard;"
+                  + " move slots so that each is on another shard than the one 8192 above it."),
+          log.warnings());
+
+      var unused = map.take(apart, "x");
+      unused = map.take(moved, "x");
+      assertEquals(2, log.warnings().size());
+    }
   }
 
   @Test

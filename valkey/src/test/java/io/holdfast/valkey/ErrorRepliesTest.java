@@ -18,10 +18,13 @@ import io.holdfast.testkit.valkey.ValkeyProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Errors of a node that was connected: what is refused, and what ends the connection. */
 @RequiresValkey
@@ -83,6 +86,70 @@ final class ErrorRepliesTest {
       assertEquals("connected", fixture.events().get(2));
       fixture.put("k", "again");
       assertEquals("again", fixture.get("k"));
+    }
+  }
+
+  /** A replica that does not serve what it has while it has lost its primary. */
+  @Test
+  void loadWhenTheNodeIsAReplicaWithoutItsPrimaryThenLost() {
+    try (ValkeyProcess node = ValkeyProcess.start("--replica-serve-stale-data", "no");
+        Fixture fixture = new Fixture(node.port(), Fixture.settings())) {
+      fixture.put("k", "v");
+      assertTrue(node.ask("REPLICAOF 127.0.0.1 1").startsWith("+OK"));
+
+      StoreException failure = assertReason(Reason.UNAVAILABLE, fixture.store().load("k"));
+      assertTrue(
+          StoreException.descriptionOf(failure)
+              .contains(
+                  "it is a replica that has lost its primary (MASTERDOWN); name the primary in the"
+                      + " list"),
+          StoreException.descriptionOf(failure));
+    }
+  }
+
+  /** What ends the connection is told as the reason of the loss. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "-CLUSTERDOWN The cluster is down | UNAVAILABLE | it is a node of a cluster that cannot serve"
+            + " this now (CLUSTERDOWN The cluster is down)",
+        "-NOAUTH Authentication required. | UNAVAILABLE | the server demands a password; set username"
+            + " and password",
+        "-LOADING Redis is loading | UNAVAILABLE | it is loading its data from disk (LOADING); it is"
+            + " asked again",
+        "HTTP/1.1 400 Bad Request | UNAVAILABLE | this is no Valkey or Redis, it answers \"H\"",
+        "$100000000000 | UNAVAILABLE | the node claims a value of 100000000000 bytes",
+        "-MISCONF errors writing | REFUSED | it takes no writes while it cannot save to its disk"
+            + " (MISCONF); free the disk, or turn its snapshots off",
+        "-NOREPLICAS Not enough | REFUSED | it takes no writes while it has too few replicas"
+            + " (NOREPLICAS, min-replicas-to-write)",
+        "-ERR whatever it is | REFUSED | the node answered ERR whatever it is"
+      })
+  void storeWhenTheNodeAnswersAnErrorThenItsMeaning(String reply, Reason reason, String message) {
+    try (ScriptedServer server =
+            new ScriptedServer(
+                words ->
+                    switch (words.get(0)) {
+                      case "HELLO" -> ScriptedServer.GREETING;
+                      case "SCRIPT" -> "$40\r\n" + Script.digestOf(words.get(2)) + "\r\n";
+                      case "SET" -> reply + "\r\n";
+                      default -> "+PONG\r\n";
+                    });
+        Fixture fixture = new Fixture(server.port(), Fixture.settings())) {
+      StoreException failure =
+          assertReason(
+              reason, fixture.store().store("k", bytes("v"), HOUR, WriteCondition.always()));
+
+      if (reason == Reason.REFUSED) {
+        String told = StoreException.descriptionOf(failure);
+        assertTrue(told.contains(message), told);
+        assertEquals(List.of("connected"), fixture.events());
+      } else {
+        Await.until("the loss is told", () -> fixture.events().size() > 1);
+        String told = fixture.events().get(1);
+        assertTrue(told.startsWith(message), told);
+      }
     }
   }
 

@@ -94,6 +94,30 @@ final class ValkeyStoreTest extends SessionStoreKit {
   }
 
   @Test
+  void storeWhenTheNodeStandsStillThenLostUntilItGoesOn() {
+    fixture.close(); // of two, each would wait for the end of the other one's threads
+    Duration timeout = Duration.ofMillis(500);
+    try (Fixture hasty = new Fixture(node.port(), Fixture.settings(null, null, null, timeout))) {
+      Await.until("it is connected", () -> !hasty.events().isEmpty());
+
+      node.freeze();
+      try {
+        Await.until(
+            "the loss is told",
+            () -> {
+              var unused = hasty.store().load("k").handle((value, failure) -> null).join();
+              return hasty.events().stream().anyMatch(event -> !event.equals("connected"));
+            });
+      } finally {
+        node.thaw();
+      }
+
+      Await.until(
+          "it is back", () -> hasty.events().get(hasty.events().size() - 1).equals("connected"));
+    }
+  }
+
+  @Test
   void figuresWhenAskedThenMemoryAndFlushes() {
     fixture.put("k", "v");
     assertTrue(node.ask("CONFIG SET maxmemory 100mb").startsWith("+OK"));
@@ -106,5 +130,18 @@ final class ValkeyStoreTest extends SessionStoreKit {
     assertEquals(100 << 20, figures.limitBytes());
     assertEquals(1, figures.flushes());
     assertTrue(figures.usedBytes() > 100_000);
+  }
+
+  /** A policy without a limit of memory evicts nothing. */
+  @Test
+  void figuresWhenThePolicyIsToEvictThenItIsNamed() {
+    assertTrue(node.ask("CONFIG SET maxmemory-policy volatile-lru").startsWith("+OK"));
+    assertNull(await(store().figures()).evictsBy());
+    assertTrue(node.ask("CONFIG SET maxmemory 100mb").startsWith("+OK"));
+
+    assertEquals("maxmemory-policy volatile-lru", await(store().figures()).evictsBy());
+    assertTrue(node.ask("CONFIG SET maxmemory-policy noeviction").startsWith("+OK"));
+
+    assertNull(await(store().figures()).evictsBy());
   }
 }

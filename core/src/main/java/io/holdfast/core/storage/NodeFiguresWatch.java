@@ -156,6 +156,7 @@ public final class NodeFiguresWatch implements AutoCloseable {
     private int silences;
     private long untold;
     private boolean wasFlushed;
+    private boolean wasEvicting;
     private final OccasionalLine line = new OccasionalLine(BETWEEN_WARNINGS, clock);
 
     Watched(String nodeId, SessionStore store) {
@@ -181,6 +182,7 @@ public final class NodeFiguresWatch implements AutoCloseable {
         return;
       }
       boolean isFlushed = isFlushed(now);
+      tellOfPolicy(now);
       String warning = said(now);
       if (warning != null) {
         LOG.log(System.Logger.Level.WARNING, warning);
@@ -202,6 +204,20 @@ public final class NodeFiguresWatch implements AutoCloseable {
             nodeId);
       }
       return wasFlushed || isAgain;
+    }
+
+    private synchronized void tellOfPolicy(NodeFigures now) {
+      String policy = now.evictsBy();
+      if (policy != null && !wasEvicting) {
+        LOG.log(
+            System.Logger.Level.WARNING,
+            "node {0} evicts sessions once its memory is full ({1}). Set maxmemory-policy noeviction:"
+                + " a full node then refuses writes, and Holdfast stores the session elsewhere or"
+                + " later.",
+            nodeId,
+            policy);
+      }
+      wasEvicting = policy != null;
     }
 
     private synchronized void failed(@Nullable Throwable failure) {

@@ -329,6 +329,28 @@ final class NodeFiguresWatchTest {
     assertEquals(isTold ? List.of("n1") : List.of(), emptied);
   }
 
+  @Test
+  void roundsWhenASettingLetsTheNodeEvictThenThatIsToldOnceEachTimeItIsSet() {
+    NodeFigures evicting =
+        new NodeFigures(7, 10 * MEGABYTE, 64 * MEGABYTE, 0, "maxmemory-policy allkeys-lru");
+    one.sayOfMemory(evicting);
+    pass(FIRST);
+    pass(MINUTE.multipliedBy(10));
+    assertEquals(
+        List.of(
+            "node n1 evicts sessions once its memory is full (maxmemory-policy allkeys-lru). Set"
+                + " maxmemory-policy noeviction: a full node then refuses writes, and Holdfast stores"
+                + " the session elsewhere or later."),
+        log.warnings());
+
+    one.sayOfMemory(memory(7, 10));
+    pass(MINUTE);
+    one.sayOfMemory(evicting);
+    pass(MINUTE);
+
+    assertEquals(2, log.warnings().size(), log.warnings()::toString);
+  }
+
   private static NodeFigures flushed(long times) {
     return new NodeFigures(7, 10 * MEGABYTE, 64 * MEGABYTE, times);
   }

@@ -85,6 +85,12 @@ final class ValkeyCheck {
           "uses %d of %d MB"
               .formatted(figures.usedBytes() / MEGABYTE, figures.limitBytes() / MEGABYTE));
     }
+    if (figures.evictsBy() != null) {
+      findings.warn(
+          node,
+          "evicts sessions once its memory is full (%s); set maxmemory-policy noeviction"
+              .formatted(figures.evictsBy()));
+    }
     if (figures.evictions() > 0) {
       findings.warn(
           node,
