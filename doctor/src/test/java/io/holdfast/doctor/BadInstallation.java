@@ -263,7 +263,7 @@ enum BadInstallation {
               "conf/catalina.properties",
               "common.loader=\"${catalina.base}/shared\",\"${catalina.base}/shared/*.jar\"")),
   ONE_NODE_WITHOUT_STICKINESS(
-      "warning conf/context.xml: memcachedNodes names one node: with sticky=\"false\" all sessions"
+      "warning conf/context.xml: there is one node: with sticky=\"false\" all sessions"
           + " are lost with it; name a second one",
       it -> it.attribute("sticky", "false")),
   NODE_ON_EACH_MACHINE(

@@ -65,6 +65,11 @@ final class GivenAttributes {
     return other != null && !other.equals(name);
   }
 
+  /** The mistakes with the names by which the attributes were given. */
+  synchronized ConfigurationException asWritten(ConfigurationException mistakes) {
+    return mistakes.inNamesOf(names.values());
+  }
+
   /** Notes attributes that were checked, and have taken effect. */
   synchronized void took(Map<Setting<?>, String> changes) {
     values.putAll(changes);

@@ -133,6 +133,11 @@ public abstract class ManagerAttributes extends ManagerBase implements Measured 
     }
   }
 
+  /** The mistakes with the names by which the attributes were given. */
+  final ConfigurationException asWritten(ConfigurationException mistakes) {
+    return given.asWritten(mistakes);
+  }
+
   /** What has no setter, and what a setter could not use; with what would be right. */
   final List<ConfigurationException> unknownAttributes() {
     return unknown.mistakes();

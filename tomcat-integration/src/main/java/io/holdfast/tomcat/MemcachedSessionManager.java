@@ -333,7 +333,8 @@ public final class MemcachedSessionManager extends ManagerAttributes {
         LOG.log(System.Logger.Level.INFO, "enabled=\"false\": sessions are not backed up");
       }
     } catch (ConfigurationException e) {
-      throw StartFailure.of(failed(e, e.getMessage()), e);
+      ConfigurationException mistakes = asWritten(e);
+      throw StartFailure.of(failed(mistakes, mistakes.getMessage()), mistakes);
     } catch (RuntimeException | LinkageError e) { // such as a jar that is missing
       throw new LifecycleException(failed(e, e.toString()), e);
     } catch (LifecycleException e) {

@@ -67,7 +67,8 @@ public final class MemcachedSingleSignOn extends SingleSignOnAttributes {
               context(),
               this::entriesHere);
     } catch (ConfigurationException e) {
-      throw StartFailure.of("Single sign-on cannot start: " + e.getMessage(), e);
+      ConfigurationException mistakes = asWritten(e);
+      throw StartFailure.of("Single sign-on cannot start: " + mistakes.getMessage(), mistakes);
     }
     LOG.log(System.Logger.Level.INFO, "Single sign-on is shared: {0}", starting);
     runtime = starting;

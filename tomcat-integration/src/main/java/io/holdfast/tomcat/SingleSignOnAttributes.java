@@ -86,6 +86,11 @@ public abstract class SingleSignOnAttributes extends SingleSignOn implements Mea
     return Setting.find(name).filter(Setting::isOfSignOn).map(given::shown).orElse(null);
   }
 
+  /** The mistakes with the names by which the attributes were given. */
+  final ConfigurationException asWritten(ConfigurationException mistakes) {
+    return given.asWritten(mistakes);
+  }
+
   /** What has no setter, and what a setter could not use; with what would be right. */
   final List<ConfigurationException> unknownAttributes() {
     return unknown.mistakes();

@@ -120,6 +120,30 @@ class TomcatAttributesTest {
   }
 
   @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "n1:a:1,n2:b:2 | n3 | failoverNodes=\"n3\": there is no node \"n3\" in nodes; it has [n1, n2]",
+        "n1:a:1 | n1 | failoverNodes=\"n1\": at least one node of nodes must not be a failover node",
+        "n1:a:1,n1:b:2 | '' | nodes=\"n1:a:1,n1:b:2\": the node id \"n1\" appears twice; give"
+            + " each node one of its own, for example n1, n2"
+      })
+  void startWhenTheNodesHaveTheirOtherNameThenMistakesAreToldInThatName(
+      String nodes, String failoverNodes, String message) throws LifecycleException {
+    Consumer<StandardContext> wrong =
+        context -> {
+          IntrospectionUtils.setProperty(context.getManager(), "nodes", nodes);
+          IntrospectionUtils.setProperty(context.getManager(), "failoverNodes", failoverNodes);
+        };
+
+    try (PageTomcat tomcat = new PageTomcat(base, "t1", "t1", builder(), new NoPage(), wrong)) {
+      Throwable failure = tomcat.manager.startFailure();
+
+      assertEquals(message, failure == null ? "it has started" : failure.getMessage());
+    }
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"sessionAttributeNameFilter", "sessionAttributeValueClassNameFilter"})
   void startWhenAFilterIsNoRegularExpressionThenTheApplicationIsNotThere(String filter)
       throws LifecycleException {

@@ -1,6 +1,7 @@
 package io.holdfast.core.config;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -82,6 +83,29 @@ public final class ConfigurationException extends RuntimeException {
     List<ConfigurationException> all = new ArrayList<>(others);
     all.add(0, new ConfigurationException(attribute, value, remedy));
     return all;
+  }
+
+  /**
+   * The same mistakes in the words of who wrote the nodes as {@code nodes}.
+   *
+   * @param written the names of the attributes that were given
+   */
+  public ConfigurationException inNamesOf(Collection<String> written) {
+    String usual = Setting.MEMCACHED_NODES.attribute();
+    String alias = Setting.NODES_ALIAS;
+    if (written.contains(usual) || !written.contains(alias)) {
+      return this;
+    }
+    List<ConfigurationException> renamed =
+        each().stream()
+            .map(
+                one ->
+                    new ConfigurationException(
+                        one.attribute.equals(usual) ? alias : one.attribute,
+                        one.value,
+                        one.remedy.replace(usual, alias)))
+            .toList();
+    return renamed.size() == 1 ? renamed.get(0) : new ConfigurationException(renamed);
   }
 
   /** The name of the XML attribute. */

@@ -66,7 +66,9 @@ public final class ManagerCheck {
       findings.fine(place, "the attributes of <Manager> are in order");
       return new Checked(configuration, client);
     } catch (ConfigurationException e) {
-      e.each().forEach(each -> findings.wrong(place, String.valueOf(each.getMessage())));
+      e.inNamesOf(attributes.keySet())
+          .each()
+          .forEach(each -> findings.wrong(place, String.valueOf(each.getMessage())));
       return null;
     }
   }

@@ -235,10 +235,10 @@ public final class Tomcat {
       return; // The nodes of now are examined.
     }
     List<NodeAddress> nodes = configuration.layout().nodes();
-    if (!configuration.isSticky() && nodes.size() == 1) {
+    if (!configuration.isSticky() && nodes.size() == 1 && nodes.get(0).sentinels() == null) {
       findings.warn(
           place,
-          "memcachedNodes names one node: with sticky=\"false\" all sessions are lost with it; name"
+          "there is one node: with sticky=\"false\" all sessions are lost with it; name"
               + " a second one");
     }
     nodes.stream()

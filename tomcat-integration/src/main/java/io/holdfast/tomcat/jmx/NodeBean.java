@@ -32,7 +32,11 @@ final class NodeBean implements DynamicMBean {
   /** In the order in which a console shows them. */
   private static final List<Shown> ALL =
       List.of(
-          text("address", "Where the node is, as host:port", node -> node.address().hostAndPort()),
+          text(
+              "address",
+              "Where the node is, as host:port; or who knows it: its sentinels, or the servers of"
+                  + " its cluster",
+              node -> node.address().hostAndPort()),
           text(
               "state",
               "AVAILABLE, STANDBY (a failover node), LOST, or LEAVING for one that was taken out of"
