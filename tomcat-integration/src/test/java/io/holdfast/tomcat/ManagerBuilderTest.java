@@ -124,6 +124,11 @@ class ManagerBuilderTest {
             Setting.COMPRESSION, b -> b.set(Setting.COMPRESSION, Compression.DEFLATE), "deflate"),
         new Row(Setting.COMPRESSION_THRESHOLD, b -> b.set(Setting.COMPRESSION_THRESHOLD, 9), "9"),
         new Row(Setting.PASSWORD_FILE, b -> b.set(Setting.PASSWORD_FILE, Path.of("/p")), "/p"),
+        new Row(Setting.SENTINEL_USERNAME, b -> b.set(Setting.SENTINEL_USERNAME, "s"), "s"),
+        new Row(
+            Setting.SENTINEL_PASSWORD_FILE,
+            b -> b.set(Setting.SENTINEL_PASSWORD_FILE, Path.of("/s")),
+            "/s"),
         new Row(Setting.TLS, b -> b.set(Setting.TLS, true), "true"),
         new Row(Setting.TLS_CA_FILE, b -> b.set(Setting.TLS_CA_FILE, Path.of("/t")), "/t"),
         new Row(Setting.TLS_TRUST_STORE, b -> b.set(Setting.TLS_TRUST_STORE, Path.of("/t")), "/t"),

@@ -54,7 +54,8 @@ final class SentinelPlaces implements NodePlaces {
    * Creates it; asks nobody yet.
    *
    * @param node that the sentinels know
-   * @param settings of the node; user, password and TLS are for the sentinels as well
+   * @param settings of the node; TLS is for the sentinels as well, and user and password are where
+   *     they have no login of their own
    * @param resolver finds the addresses of sentinels and primaries
    */
   SentinelPlaces(
@@ -158,9 +159,13 @@ final class SentinelPlaces implements NodePlaces {
       if (dialogue == null) {
         throw silent();
       }
+      boolean hasOwnLogin = settings.sentinelLogin() != null;
+      if (hasOwnLogin) {
+        logIn(dialogue);
+      }
       Object reply = reply(dialogue, question());
-      if (reply instanceof ReplyError error && error.code().equals("NOAUTH")) {
-        logIn(dialogue, error);
+      if (!hasOwnLogin && reply instanceof ReplyError error && error.code().equals("NOAUTH")) {
+        logIn(dialogue);
         reply = reply(dialogue, question());
       }
       return named(reply);
@@ -184,18 +189,22 @@ final class SentinelPlaces implements NodePlaces {
     return new IOException(Failures.silence(settings.operationTimeout()));
   }
 
-  /** Many sentinels have no password, so it is sent to those that ask for one. */
-  private void logIn(Dialogue dialogue, ReplyError demand)
-      throws IOException, InterruptedException {
-    ConnectionSettings now = settings.forNewConnection();
+  /** Many sentinels have no password, so that of the server is sent to those that ask for one. */
+  private void logIn(Dialogue dialogue) throws IOException, InterruptedException {
+    ConnectionSettings now = settings.forSentinel();
     String username = now.username();
     String password = now.password();
     if (username == null || password == null) {
-      throw new IOException(demand.description());
+      throw new IOException(
+          "the sentinel demands a password; set username and password, or sentinelPasswordFile");
     }
     Object reply = reply(dialogue, CommandBytes.of("AUTH", username, password));
     if (reply instanceof ReplyError error) {
-      throw new IOException(error.description());
+      throw new IOException(
+          error.code().equals("WRONGPASS")
+              ? "the sentinel refused the login of %s; set sentinelUsername and".formatted(username)
+                  + " sentinelPasswordFile if it has another user or password than its server"
+              : error.description());
     }
   }
 

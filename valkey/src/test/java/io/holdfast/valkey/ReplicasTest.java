@@ -29,7 +29,8 @@ final class ReplicasTest {
         null,
         null,
         null,
-        1);
+        1,
+        null);
   }
 
   /** Records what comes after the greeting, and has so many replicas answer. */

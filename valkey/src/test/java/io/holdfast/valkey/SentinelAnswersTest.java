@@ -7,10 +7,18 @@ import io.holdfast.core.config.Engine;
 import io.holdfast.core.config.NodeAddress;
 import io.holdfast.core.config.Sentinels;
 import io.holdfast.core.config.ServerAddress;
+import io.holdfast.core.storage.link.ConnectionSettings;
+import io.holdfast.core.storage.link.MemcachedProtocol;
+import io.holdfast.core.storage.link.SentinelLogin;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.FreePort;
 import io.holdfast.testkit.valkey.RequiresValkey;
+import io.holdfast.testkit.valkey.SentinelProcess;
 import io.holdfast.testkit.valkey.ValkeyProcess;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -18,6 +26,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -68,7 +77,8 @@ final class SentinelAnswersTest {
         "-ERR unknown command 'SENTINEL' | it is no sentinel",
         "-NOPERM no permissions | its access list forbids a command (NOPERM no permissions); see"
             + " \"Access lists\" in docs/valkey.md",
-        "-NOAUTH Authentication required. | the server demands a password; set username and password",
+        "-NOAUTH Authentication required. | the sentinel demands a password; set username and password, or"
+            + " sentinelPasswordFile",
         "*2;$1;h;$5;65536 | it names no host and port",
         "*2;$1;h;$1;0 | it names no host and port",
         "*2;$4;h/..;$1;1 | it names no host and port",
@@ -200,5 +210,53 @@ final class SentinelAnswersTest {
         assertEquals("v", fixture.get("k"));
       }
     }
+  }
+
+  /** The default user without a password may do nothing where there are others. */
+  @ParameterizedTest
+  @CsvSource({
+    "default, ACL SETUSER default resetpass >sp",
+    "watcher, ACL SETUSER watcher on >sp -@all +auth +sentinel|get-master-addr-by-name;ACL SETUSER"
+        + " default -@all"
+  })
+  @RequiresValkey
+  void connectWhenTheSentinelHasAnotherLoginThanTheServerThenItIsUsed(
+      String user, String rules, @TempDir Path folder) throws IOException {
+    Path file = Files.writeString(folder.resolve("sentinel"), "sp\n");
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+    try (ValkeyProcess primary = ValkeyProcess.start("--requirepass", "pw");
+        SentinelProcess sentinel =
+            SentinelProcess.start("main", primary, 1, "sentinel auth-pass main pw").get(0)) {
+      assertTrue(sentinel.ask(rules.replace(";", "\r\n")).endsWith("+OK\r\n"));
+      try (Fixture fixture = new Fixture(node(sentinel.port()), settings(user, file))) {
+        fixture.put("k", "v");
+        assertEquals("v", fixture.get("k"));
+      }
+
+      Files.writeString(file, "other\n");
+      try (Fixture fixture = new Fixture(node(sentinel.port()), settings(user, file))) {
+        Await.until("something is told", () -> !fixture.events().isEmpty());
+        assertEquals(
+            "no sentinel names a primary: 127.0.0.1:%d (the sentinel refused the login of %s; set"
+                    .formatted(sentinel.port(), user)
+                + " sentinelUsername and sentinelPasswordFile if it has another user or password than"
+                + " its server)",
+            fixture.events().get(0));
+      }
+    }
+  }
+
+  private static ConnectionSettings settings(String sentinelUser, Path sentinelPassword) {
+    return new ConnectionSettings(
+        MemcachedProtocol.TEXT,
+        Duration.ofSeconds(20),
+        1_000,
+        1_047_552,
+        "default",
+        "pw",
+        null,
+        null,
+        0,
+        new SentinelLogin(sentinelUser, sentinelPassword));
   }
 }

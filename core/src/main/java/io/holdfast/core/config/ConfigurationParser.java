@@ -140,6 +140,7 @@ public final class ConfigurationParser {
     NodeLayout layout = new NodeLayoutParser(values, nonSticky != null).parse();
     checkLogin(user);
     checkProtocol(layout);
+    checkSentinels(layout);
     checkTranscoder();
     EncryptionSettings encryption = EncryptionSettings.parse(values);
     checkEncrypted(encryption);
@@ -208,6 +209,24 @@ public final class ConfigurationParser {
           Setting.MEMCACHED_PROTOCOL,
           "the nodes are Valkey or Redis; leave it out",
           Setting.MEMCACHED_NODES);
+    }
+  }
+
+  private void checkSentinels(NodeLayout layout) {
+    boolean hasUser =
+        !values.text(Setting.SENTINEL_USERNAME).equals(Setting.SENTINEL_USERNAME.defaultValue());
+    boolean hasFile = values.find(Setting.SENTINEL_PASSWORD_FILE).isPresent();
+    boolean hasSentinels = layout.nodes().stream().anyMatch(node -> node.sentinels() != null);
+    if (!hasSentinels && (hasUser || hasFile)) {
+      values.conflict(
+          hasFile ? Setting.SENTINEL_PASSWORD_FILE : Setting.SENTINEL_USERNAME,
+          "memcachedNodes names no sentinels; leave it out",
+          Setting.MEMCACHED_NODES);
+    } else if (hasUser && !hasFile) {
+      values.conflict(
+          Setting.SENTINEL_USERNAME,
+          "sentinelPasswordFile is needed as well",
+          Setting.SENTINEL_PASSWORD_FILE);
     }
   }
 

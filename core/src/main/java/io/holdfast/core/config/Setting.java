@@ -217,6 +217,22 @@ public final class Setting<T> implements Comparable<Setting<?>> {
           "Private file whose first line is that password, in place of it.",
           SIGN_ON);
 
+  public static final Setting<String> SENTINEL_USERNAME =
+      new Setting<>(
+          "sentinelUsername",
+          "default",
+          Syntax.exactly("name"),
+          "User that logs in to sentinels which do not have that user and password.",
+          SIGN_ON);
+
+  public static final Setting<Path> SENTINEL_PASSWORD_FILE =
+      new Setting<>(
+          "sentinelPasswordFile",
+          "",
+          Syntax.path(CONF + "sentinel.password"),
+          "Private file whose first line is the password of the user of the sentinels.",
+          SIGN_ON);
+
   public static final Setting<Boolean> TLS =
       new Setting<>(
           "tls",

@@ -153,6 +153,21 @@ class ConfigurationParserTest {
     assertEquals(1, parse(values).get(Setting.WAIT_FOR_REPLICAS));
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "valkey://a, sentinelUsername, u, memcachedNodes names no sentinels; leave it out",
+    "n1:a:1, sentinelPasswordFile, /f, memcachedNodes names no sentinels; leave it out",
+    "sentinel:main@h1, sentinelUsername, u, sentinelPasswordFile is needed as well"
+  })
+  void parseWhenALoginOfSentinelsDoesNotFitThenRefused(
+      String nodes, String attribute, String value, String remedy) {
+    Map<Setting<?>, String> values = new TreeMap<>();
+    values.put(Setting.MEMCACHED_NODES, nodes);
+    values.put(Setting.find(attribute).orElseThrow(), value);
+
+    assertEquals("%s=\"%s\": %s".formatted(attribute, value, remedy), refused(values));
+  }
+
   @Test
   void parseWhenSentinelsAreNamedThenOneNodeThatTheyKnow() {
     Map<Setting<?>, String> values =

@@ -34,6 +34,7 @@ public final class ClientSettings {
         SecretFiles.password(configuration),
         configuration.find(Setting.PASSWORD_FILE).orElse(null),
         SecretFiles.checked(configuration.tls()),
-        configuration.get(Setting.WAIT_FOR_REPLICAS));
+        configuration.get(Setting.WAIT_FOR_REPLICAS),
+        SecretFiles.sentinelLogin(configuration));
   }
 }

@@ -6,6 +6,7 @@ import io.holdfast.core.config.Secret;
 import io.holdfast.core.config.SessionConfiguration;
 import io.holdfast.core.config.Setting;
 import io.holdfast.core.config.TlsSettings;
+import io.holdfast.core.storage.link.SentinelLogin;
 import io.holdfast.core.storage.link.TlsContext;
 import io.holdfast.core.storage.link.UnusableFile;
 import java.nio.file.Path;
@@ -27,11 +28,30 @@ final class SecretFiles {
       Secret given = configuration.password();
       return given == null ? null : given.value();
     }
+    return read(Setting.PASSWORD_FILE, file);
+  }
+
+  private static String read(Setting<?> setting, Path file) {
     try {
       return PrivateFile.password(file);
     } catch (IllegalArgumentException e) {
-      throw refused(Setting.PASSWORD_FILE, file, e);
+      throw refused(setting, file, e);
     }
+  }
+
+  /**
+   * The login to sentinels, whose file is in order now; each login reads it again.
+   *
+   * @return null where the sentinels have no login of their own
+   * @throws ConfigurationException if the file cannot be used
+   */
+  static @Nullable SentinelLogin sentinelLogin(SessionConfiguration configuration) {
+    Path file = configuration.find(Setting.SENTINEL_PASSWORD_FILE).orElse(null);
+    if (file == null) {
+      return null;
+    }
+    var unused = read(Setting.SENTINEL_PASSWORD_FILE, file);
+    return new SentinelLogin(configuration.get(Setting.SENTINEL_USERNAME), file);
   }
 
   /**

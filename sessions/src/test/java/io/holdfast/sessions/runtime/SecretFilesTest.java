@@ -9,6 +9,7 @@ import io.holdfast.core.config.ConfigurationException;
 import io.holdfast.core.config.ConfigurationParser;
 import io.holdfast.core.config.SessionConfiguration;
 import io.holdfast.core.config.Setting;
+import io.holdfast.core.storage.link.SentinelLogin;
 import io.holdfast.testkit.Certificates;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -67,6 +68,25 @@ final class SecretFilesTest {
         assertThrows(ConfigurationException.class, () -> SecretFiles.password(configuration));
 
     assertEquals("passwordFile=\"%s\": %s".formatted(file, problem), error.getMessage());
+  }
+
+  @Test
+  void sentinelLoginWhenItsFileIsInOrderThenThatFile() throws IOException {
+    Path file = write("sentinel", "s3cret", "rw-------");
+    Map<Setting<?>, String> settings = settings();
+    settings.put(Setting.MEMCACHED_NODES, "sentinel:main@h");
+    assertNull(SecretFiles.sentinelLogin(parse(settings)));
+    settings.put(Setting.SENTINEL_PASSWORD_FILE, file.toString());
+
+    assertEquals(new SentinelLogin("default", file), SecretFiles.sentinelLogin(parse(settings)));
+
+    var unused = write("sentinel", "", "rw-------");
+    ConfigurationException error =
+        assertThrows(
+            ConfigurationException.class, () -> SecretFiles.sentinelLogin(parse(settings)));
+    assertEquals(
+        "sentinelPasswordFile=\"%s\": its first line, the password, is empty".formatted(file),
+        error.getMessage());
   }
 
   @Test

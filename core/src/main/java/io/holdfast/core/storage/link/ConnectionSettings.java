@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param passwordFile where each new connection reads the password again; null: it stays the same
  * @param tls how the connection is encrypted, with the text protocol only; null: it is not
  * @param waitForReplicas how many replicas of a node should have a write before it counts as done
+ * @param sentinelLogin of sentinels; null: they have user and password of the node, or none
  */
 public record ConnectionSettings(
     MemcachedProtocol protocol,
@@ -30,7 +31,8 @@ public record ConnectionSettings(
     @Nullable String password,
     @Nullable Path passwordFile,
     @Nullable TlsSettings tls,
-    int waitForReplicas) {
+    int waitForReplicas,
+    @Nullable SentinelLogin sentinelLogin) {
 
   private static final Duration LONGEST_TIMEOUT = Duration.ofHours(1);
 
@@ -64,7 +66,8 @@ public record ConnectionSettings(
         password,
         passwordFile,
         tls,
-        0);
+        0,
+        null);
   }
 
   /** The same with a password that stays the same. */
@@ -114,42 +117,51 @@ public record ConnectionSettings(
    * @throws IOException if the file cannot be used; the message says so
    */
   public ConnectionSettings forNewConnection() throws IOException {
-    Path file = passwordFile;
-    if (file == null) {
-      return this;
-    }
-    String now;
-    try {
-      now = PrivateFile.password(file);
-    } catch (IllegalArgumentException e) {
-      throw new IOException("passwordFile=\"%s\": %s".formatted(file, e.getMessage()), e);
-    }
-    return now.equals(password)
+    return passwordFile == null
         ? this
-        : new ConnectionSettings(
-            protocol,
+        : with(operationTimeout, username, read("passwordFile", passwordFile));
+  }
+
+  /**
+   * The settings for a login to a sentinel: with the password that is in its file now.
+   *
+   * @throws IOException if the file cannot be used; the message says so
+   */
+  public ConnectionSettings forSentinel() throws IOException {
+    return sentinelLogin == null
+        ? forNewConnection()
+        : with(
             operationTimeout,
-            maxInFlight,
-            maxItemSize,
-            username,
-            now,
-            file,
-            tls,
-            waitForReplicas);
+            sentinelLogin.username(),
+            read("sentinelPasswordFile", sentinelLogin.passwordFile()));
+  }
+
+  private static String read(String attribute, Path file) throws IOException {
+    try {
+      return PrivateFile.password(file);
+    } catch (IllegalArgumentException e) {
+      throw new IOException("%s=\"%s\": %s".formatted(attribute, file, e.getMessage()), e);
+    }
   }
 
   /** The same with another timeout. */
   public ConnectionSettings within(Duration timeout) {
+    return with(timeout, username, password);
+  }
+
+  private ConnectionSettings with(
+      Duration timeout, @Nullable String user, @Nullable String itsPassword) {
     return new ConnectionSettings(
         protocol,
         timeout,
         maxInFlight,
         maxItemSize,
-        username,
-        password,
+        user,
+        itsPassword,
         passwordFile,
         tls,
-        waitForReplicas);
+        waitForReplicas,
+        sentinelLogin);
   }
 
   /** In bytes; a node that says it has a longer value is not believed. */
