@@ -28,6 +28,10 @@ import org.junit.jupiter.api.TestFactory;
 /** Bytes that nobody wrote: only a {@link TranscoderException} comes of them, and soon. */
 public abstract class HostileBytesKit {
 
+  /** What any thread has enough stack for. */
+  private static final DecodeLimits DEEP = new DecodeLimits(400, 10_000, 10_000, 100_000);
+
+
   private final Transcoder transcoder = transcoder(DecodeLimits.DEFAULTS);
 
   /** The serializer under test. */
@@ -89,9 +93,10 @@ public abstract class HostileBytesKit {
       deep = new ArrayList<>(List.of(deep));
     }
     Object graph = deep;
+    Transcoder limited = transcoder(DEEP);
 
     TranscoderException refusal =
-        assertThrows(TranscoderException.class, () -> transcoder.encode(graph));
+        assertThrows(TranscoderException.class, () -> limited.encode(graph));
 
     assertEquals(Reason.LIMIT_EXCEEDED, refusal.reason());
   }
@@ -99,11 +104,12 @@ public abstract class HostileBytesKit {
   @Test
   void decodeWhenAsDeepAsAllowedThenEqual() {
     Object deep = "end";
-    for (int i = 0; i < DecodeState.DEEPEST - 1; i++) {
+    for (int i = 0; i < DEEP.maxDepth() - 1; i++) {
       deep = new ArrayList<>(List.of(deep));
     }
+    Transcoder limited = transcoder(DEEP);
 
-    assertEquals(deep, transcoder.decode(transcoder.encode(deep)));
+    assertEquals(deep, limited.decode(limited.encode(deep)));
   }
 
   @Test
