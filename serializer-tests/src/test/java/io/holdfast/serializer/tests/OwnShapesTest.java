@@ -1,16 +1,9 @@
 package io.holdfast.serializer.tests;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.holdfast.core.transcoder.Transcoder;
-import io.holdfast.core.transcoder.TranscoderException;
-import io.holdfast.core.transcoder.TranscoderException.Reason;
-import java.util.HashMap;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
@@ -20,10 +13,6 @@ import org.junit.jupiter.params.provider.FieldSource;
  * keeps, each serializer keeps with the same identity, or refuses when it is written.
  */
 final class OwnShapesTest {
-
-  private static final String KEPT = "kept";
-  private static final String REFUSED = "refused";
-  private static final String DIFFERENT = "different";
 
   /** Neither is there before its parts are read. */
   private static final Set<String> BY_ALL =
@@ -44,41 +33,6 @@ final class OwnShapesTest {
   private static final Set<String> TWO_LOCKS =
       Set.of("lock of one that reads itself, and of another");
 
-  private static Transcoder transcoder(Serializer serializer) {
-    return serializer.transcoder(OwnShapesTest.class.getClassLoader());
-  }
-
-  private static String roundTrip(Serializer serializer, Object attribute) {
-    Transcoder transcoder = transcoder(serializer);
-    byte[] bytes = transcoder.encode(new HashMap<>(Map.of("a", attribute)));
-    Map<?, ?> read = (Map<?, ?>) transcoder(serializer).decode(bytes);
-    return GraphText.of(Objects.requireNonNull(read.get("a")));
-  }
-
-  private static Map<String, String> outcomes(Serializer serializer) {
-    Map<String, String> outcomes = new TreeMap<>();
-    OwnShapes.all()
-        .forEach((name, make) -> outcomes.put(name, outcome(serializer, name, make.get())));
-    return outcomes;
-  }
-
-  private static String outcome(Serializer serializer, String name, Object attribute) {
-    String expected;
-    try {
-      expected = roundTrip(Serializer.ALL.get(0), attribute);
-    } catch (TranscoderException e) {
-      expected = GraphText.of(attribute);
-    }
-    try {
-      return roundTrip(serializer, attribute).equals(expected) ? KEPT : DIFFERENT;
-    } catch (TranscoderException e) {
-      String message = String.valueOf(e.getMessage());
-      assertEquals(Reason.UNWRITABLE, e.reason(), name + ": " + message);
-      assertTrue(message.contains("class ") && message.contains("[\"a\"]"), name + ": " + message);
-      return REFUSED;
-    }
-  }
-
   private static Set<String> with(String outcome, Map<String, String> outcomes) {
     Set<String> names = new TreeSet<>();
     outcomes.forEach(
@@ -93,10 +47,10 @@ final class OwnShapesTest {
   @ParameterizedTest
   @FieldSource("io.holdfast.serializer.tests.Serializer#ALL")
   void encodeWhenClassesSayHowTheyAreSerializedThenAsListed(Serializer serializer) {
-    Map<String, String> outcomes = outcomes(serializer);
+    Map<String, String> outcomes = OwnShapeOutcomes.of(serializer);
 
-    assertEquals(refused(serializer), with(REFUSED, outcomes));
-    assertEquals(different(serializer), with(DIFFERENT, outcomes));
+    assertEquals(refused(serializer), with(OwnShapeOutcomes.REFUSED, outcomes));
+    assertEquals(different(serializer), with(OwnShapeOutcomes.DIFFERENT, outcomes));
   }
 
   private static Set<String> refused(Serializer serializer) {

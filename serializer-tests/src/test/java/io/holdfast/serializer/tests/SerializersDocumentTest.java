@@ -63,6 +63,11 @@ final class SerializersDocumentTest {
   }
 
   @Test
+  void shapesWhenWrittenAndReadThenAreAsDocumented() {
+    check("shapes", ShapesSection.text(), UnaryOperator.identity());
+  }
+
+  @Test
   void evolutionWhenTriedThenIsAsDocumented() {
     check("evolution", EvolutionSection.text(), UnaryOperator.identity());
   }
