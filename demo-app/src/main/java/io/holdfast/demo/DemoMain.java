@@ -118,7 +118,7 @@ public final class DemoMain {
   }
 
   private static String memcached() {
-    return Cluster.isMemcachedReal() ? "memcached" : "embedded stand-in for memcached";
+    return Cluster.isMemcachedReal() ? "memcached" : "memcached (built-in stand-in)";
   }
 
   private void stop(Cluster cluster) {

@@ -74,11 +74,31 @@ class DemoIT {
   }
 
   @Test
+  void shoppersWhenATomcatAndANodeAreKilledThenNoneLosesItsSession() throws Exception {
+    try (DemoRun demo = DemoRun.start("kryo", "--non-sticky")) {
+      Visitor visitor = new Visitor(demo.address());
+      visitor.press("shoppers", "start");
+      visitor.awaitTally("requests", 200);
+      visitor.press("t1", "kill");
+      visitor.awaitTally("requests", visitor.tally("requests") + 200);
+      visitor.press("n1", "kill");
+      visitor.awaitTally("requests", visitor.tally("requests") + 200);
+      visitor.press("shoppers", "stop");
+
+      assertEquals(0, visitor.tally("sessionsLost"));
+      assertTrue(visitor.tally("errors") < visitor.tally("requests"), visitor.status());
+      assertTrue(visitor.tally("slowestMillis") > 0, visitor.status());
+    }
+  }
+
+  @Test
   void pageWhenAskedByAnotherSiteThenRefuses() throws Exception {
     try (DemoRun demo = DemoRun.start("java")) {
       Visitor visitor = new Visitor(demo.address());
 
       assertEquals(403, visitor.pressFrom("http://attacker.test", "t1", "kill"));
+      assertEquals(403, visitor.pressFrom("http://attacker.test", "shoppers", "start"));
+      assertEquals(0, visitor.tally("shoppers"));
       assertEquals(405, visitor.statusOf("POST", "_demo/status"));
       assertEquals(200, visitor.statusOf("GET", ""));
       assertEquals(200, visitor.statusOf("GET", "favicon.svg"));

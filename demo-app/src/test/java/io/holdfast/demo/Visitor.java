@@ -92,6 +92,15 @@ final class Visitor {
     Await.until(server + " is " + state, DEADLINE, () -> wanted.matcher(status()).find());
   }
 
+  /** A count of the shoppers. */
+  long tally(String name) {
+    return Long.parseLong(find("\"" + name + "\":(\\d+)", status()));
+  }
+
+  void awaitTally(String name, long least) {
+    Await.until(least + " " + name, DEADLINE, () -> tally(name) >= least);
+  }
+
   void press(String server, String button) {
     int status = pressFrom(address.substring(0, address.length() - 1), server, button);
     if (status != 200) {

@@ -7,9 +7,11 @@ import io.holdfast.demo.proxy.ProxyHandler;
 import io.holdfast.demo.server.ChildServer;
 import io.holdfast.demo.server.Cluster;
 import io.holdfast.demo.server.ServerKind;
+import io.holdfast.demo.shoppers.Shoppers;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.URI;
 import java.time.Clock;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -20,6 +22,9 @@ import java.util.concurrent.Executors;
 public final class FrontDoor {
 
   private static final byte[] LOOPBACK = {127, 0, 0, 1};
+
+  /** Longer than a client of the JDK keeps a connection. */
+  private static final String IDLE_SECONDS = "3600";
 
   private final HttpServer http;
   private final ExecutorService threads;
@@ -36,6 +41,8 @@ public final class FrontDoor {
    * @throws IOException if the port is taken
    */
   public static FrontDoor bind(int port) throws IOException {
+    // A shopper's request on a connection that the server is just closing would count as an error.
+    System.setProperty("sun.net.httpserver.idleInterval", IDLE_SECONDS);
     HttpServer http =
         HttpServer.create(new InetSocketAddress(InetAddress.getByAddress(LOOPBACK), port), 0);
     ExecutorService threads =
@@ -61,9 +68,10 @@ public final class FrontDoor {
       tomcats.put(tomcat.id(), tomcat.port());
     }
     OriginGuard guard = new OriginGuard(http.getAddress().getPort());
-    StatusJson status = new StatusJson(cluster, facts, Clock.systemUTC());
+    Shoppers shoppers = new Shoppers(URI.create(address() + "shop/cart.jsp"));
+    StatusJson status = new StatusJson(cluster, shoppers, facts, Clock.systemUTC());
     add("/", new PageHandler(), guard);
-    add("/_demo/", new ControlHandler(cluster, status, guard, threads), guard);
+    add("/_demo/", new ControlHandler(cluster, shoppers, status, guard, threads), guard);
     add("/shop/", new ProxyHandler(tomcats), guard);
     http.start();
   }

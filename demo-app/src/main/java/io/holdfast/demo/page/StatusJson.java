@@ -6,6 +6,8 @@ import io.holdfast.demo.server.ChildServer;
 import io.holdfast.demo.server.Cluster;
 import io.holdfast.demo.server.ServerKind;
 import io.holdfast.demo.server.ServerStatus;
+import io.holdfast.demo.shoppers.Shoppers;
+import io.holdfast.demo.shoppers.Tally;
 import java.time.Clock;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -16,11 +18,13 @@ import org.jspecify.annotations.Nullable;
 final class StatusJson {
 
   private final Cluster cluster;
+  private final Shoppers shoppers;
   private final Map<String, String> facts;
   private final Clock clock;
 
-  StatusJson(Cluster cluster, Map<String, String> facts, Clock clock) {
+  StatusJson(Cluster cluster, Shoppers shoppers, Map<String, String> facts, Clock clock) {
     this.cluster = cluster;
+    this.shoppers = shoppers;
     this.facts = facts;
     this.clock = clock;
   }
@@ -32,7 +36,19 @@ final class StatusJson {
         "servers",
         cluster.servers().stream().map(ChildServer::status).map(StatusJson::server).toList());
     status.put("session", session == null ? null : session(session));
+    status.put("shoppers", tally(shoppers.tally()));
     return Json.of(status);
+  }
+
+  private static Map<String, Object> tally(Tally tally) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("shoppers", tally.shoppers());
+    json.put("secondsLeft", tally.secondsLeft());
+    json.put("requests", tally.requests());
+    json.put("errors", tally.errors());
+    json.put("sessionsLost", tally.sessionsLost());
+    json.put("slowestMillis", tally.slowestMillis());
+    return json;
   }
 
   private static Map<String, @Nullable Object> server(ServerStatus status) {
