@@ -35,7 +35,7 @@ final class WebServer implements AutoCloseable {
           client.getInputStream().readAllBytes();
         }
       } catch (SocketException reset) {
-        continue; // by a client that has read enough
+        // by a client that has read enough
       } catch (IOException e) {
         if (!server.isClosed()) {
           throw new UncheckedIOException(e);

@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
@@ -170,7 +171,7 @@ final class PlainDocumentsTest {
     assertEquals(90, words(prose(text)));
   }
 
-  private static TreeSet<String> pages() throws IOException {
+  private static SortedSet<String> pages() throws IOException {
     TreeSet<String> pages = new TreeSet<>();
     for (Path folder : List.of(ROOT, ROOT.resolve("docs"), ROOT.resolve("docs/decisions"))) {
       try (Stream<Path> files = Files.list(folder)) {

@@ -16,6 +16,7 @@ import java.util.function.Function;
 final class ScriptedServer implements AutoCloseable {
 
   /** What a server of version 7 says to a greeting. */
+  @SuppressWarnings("StringConcatToTextBlock")
   static final String GREETING =
       "*6\r\n$7\r\nversion\r\n$5\r\n7.0.0\r\n$4\r\nmode\r\n$10\r\nstandalone\r\n$4\r\nrole\r\n$6\r\n"
           + "master\r\n";
@@ -48,7 +49,7 @@ final class ScriptedServer implements AutoCloseable {
           client.getOutputStream().write(reply.getBytes(StandardCharsets.ISO_8859_1));
         }
       } catch (IOException | NumberFormatException e) {
-        continue; // the client, or this server, has gone
+        // the client, or this server, has gone
       }
     }
   }

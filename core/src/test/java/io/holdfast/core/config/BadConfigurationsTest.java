@@ -94,7 +94,7 @@ final class BadConfigurationsTest {
       return false;
     } catch (ConfigurationException e) {
       String message = String.valueOf(e.getMessage());
-      if (setting == Setting.PASSWORD && !value.equals(UNKNOWN_PROPERTY)) {
+      if (setting.equals(Setting.PASSWORD) && !value.equals(UNKNOWN_PROPERTY)) {
         assertEquals(PASSWORD_ALONE, message, "it shows nothing of the value");
       } else {
         assertEquals(setting.attribute(), e.attribute(), message);

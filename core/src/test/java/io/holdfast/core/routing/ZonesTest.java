@@ -39,7 +39,7 @@ final class ZonesTest {
   void targetsWhenZonesAreNotNamedThenAThirdHaveBothCopiesInOne() {
     Placement placement = placement(TWO_AND_TWO, Zones.NONE);
 
-    assertEquals(IDS / 3.0, inOneZone(placement, TWO_AND_TWO), IDS / 100.0);
+    assertEquals(IDS / 3.0, (double) inOneZone(placement, TWO_AND_TWO), IDS / 100.0);
   }
 
   @Test

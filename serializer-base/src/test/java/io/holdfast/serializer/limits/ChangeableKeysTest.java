@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
+@SuppressWarnings({"UnusedVariable", "JavaUtilDate"}) // fields are there to be looked at
 final class ChangeableKeysTest {
 
   /** Has a hash code of its own. */

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 
 final class SortedTablesTest {
 
+  @SuppressWarnings("NonApiType")
   private static TreeSet<@Nullable Object> filled(
       @Nullable Comparator<@Nullable Object> order, @Nullable Object... elements) {
     TreeSet<@Nullable Object> set = new TreeSet<>(order);
@@ -21,6 +22,7 @@ final class SortedTablesTest {
     return set;
   }
 
+  @SuppressWarnings("NonApiType")
   private static TreeMap<@Nullable Object, @Nullable Object> map(
       @Nullable Comparator<@Nullable Object> order, @Nullable Object... entries) {
     TreeMap<@Nullable Object, @Nullable Object> map = new TreeMap<>(order);
@@ -50,6 +52,7 @@ final class SortedTablesTest {
   }
 
   @Test
+  @SuppressWarnings("UnusedVariable")
   void fillWhenThereIsAComparatorThenItIsNotAsked() {
     Comparator<@Nullable Object> failing =
         (one, other) -> {

@@ -38,7 +38,8 @@ final class DeepStack {
     }
   }
 
-  private static <T extends @Nullable Object> void complete(CompletableFuture<T> result, Supplier<T> work) {
+  private static <T extends @Nullable Object> void complete(
+      CompletableFuture<T> result, Supplier<T> work) {
     try {
       result.complete(work.get());
     } catch (Throwable e) { // the caller throws it

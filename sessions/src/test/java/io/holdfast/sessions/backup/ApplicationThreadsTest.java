@@ -68,7 +68,7 @@ class ApplicationThreadsTest {
   @Test
   void executeWhenThereIsWorkThenAtMostSoManyWorkAndTheirNamesTellForWhom() {
     ApplicationThreads slow = application(0, COUNT);
-    block(slow, COUNT);
+    var unused = block(slow, COUNT);
     CompletableFuture<String> waiting = CompletableFuture.supplyAsync(() -> "done", slow);
 
     assertEquals(Set.of(PREFIX + "-0-backup-1", PREFIX + "-0-backup-2"), aliveButTimer());
@@ -118,7 +118,7 @@ class ApplicationThreadsTest {
   void closeWhenATaskRunsThenItIsInterruptedAndAnothersIsNot() {
     ApplicationThreads going = application(0, 1);
     ApplicationThreads staying = application(1, 1);
-    block(going, 1);
+    var unused = block(going, 1);
     CompletableFuture<Void> other = block(staying, 1);
 
     going.close();
@@ -187,7 +187,7 @@ class ApplicationThreadsTest {
   @Test
   void replaceStuckWhenAllThreadsAreStuckThenOtherTasksRun() {
     ApplicationThreads threads = application(0, COUNT);
-    block(threads, COUNT);
+    var unused = block(threads, COUNT);
     CompletableFuture<String> next = CompletableFuture.supplyAsync(() -> "done", threads);
     now.addAndGet(ApplicationThreads.STUCK.toNanos());
 
@@ -204,7 +204,7 @@ class ApplicationThreadsTest {
   @Test
   void replaceStuckWhenTheyGoOnThenThereAreAsManyAsBefore() {
     ApplicationThreads threads = application(0, COUNT);
-    block(threads, COUNT);
+    var unused = block(threads, COUNT);
     now.addAndGet(ApplicationThreads.STUCK.toNanos());
     threads.replaceStuck();
     mayEnd.countDown();
@@ -212,7 +212,7 @@ class ApplicationThreadsTest {
 
     threads.replaceStuck();
     mayEnd = new CountDownLatch(1);
-    block(threads, COUNT);
+    var unusedToo = block(threads, COUNT);
     CompletableFuture<String> next = CompletableFuture.supplyAsync(() -> "done", threads);
 
     assertEquals(COUNT, threads.working());
@@ -222,7 +222,7 @@ class ApplicationThreadsTest {
   @Test
   void replaceStuckWhenTheyHaveJustBegunThenThereAreNoMore() {
     ApplicationThreads threads = application(0, COUNT);
-    block(threads, COUNT);
+    var unused = block(threads, COUNT);
     CompletableFuture<String> next = CompletableFuture.supplyAsync(() -> "done", threads);
     now.addAndGet(ApplicationThreads.STUCK.toNanos() - 1);
 
@@ -237,7 +237,7 @@ class ApplicationThreadsTest {
     ApplicationThreads threads = application(0, COUNT);
     int most = COUNT + ApplicationThreads.MOST_REPLACED;
     for (int at = 0; at < most; at += COUNT) {
-      block(threads, COUNT);
+      var unused = block(threads, COUNT);
       now.addAndGet(ApplicationThreads.STUCK.toNanos());
       threads.replaceStuck();
     }

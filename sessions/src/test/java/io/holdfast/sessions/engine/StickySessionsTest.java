@@ -304,7 +304,7 @@ final class StickySessionsTest {
     BlockingValue blocking = new BlockingValue();
     FakeInstance session = t1.create(ID, "text");
     session.set("value", blocking);
-    Thread saving = new Thread(() -> t1.engine.shared.save(session));
+    Thread saving = new Thread(() -> t1.engine.shared.save(session).join());
     saving.start();
     blocking.awaitBlocked();
 
@@ -502,7 +502,7 @@ final class StickySessionsTest {
   @Test
   void expireWhenOnlyThisTomcatHadTheSessionThenItEndsHere() {
     FakeInstance session = t1.create(ID, 1);
-    nodes.clock.advance(Duration.ofSeconds(1_800));
+    nodes.clock.advance(Duration.ofMinutes(30));
 
     assertTrue(EngineTomcat.now(t1.engine.shared.expire(session)));
   }
@@ -510,7 +510,7 @@ final class StickySessionsTest {
   @Test
   void expireWhenNoNodeAnswersThenItEndsHere() {
     FakeInstance session = t1.create(ID, 1);
-    nodes.clock.advance(Duration.ofSeconds(1_800));
+    nodes.clock.advance(Duration.ofMinutes(30));
     n1.failWith(Reason.TIMEOUT);
 
     assertTrue(EngineTomcat.now(t1.engine.shared.expire(session)));
