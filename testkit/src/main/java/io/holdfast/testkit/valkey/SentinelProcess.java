@@ -107,7 +107,7 @@ public final class SentinelProcess implements AutoCloseable {
 
   /** What it answers to a command without blanks in its words. */
   public String ask(String command) {
-    return ValkeyProcess.ask(port, command);
+    return ValkeyProcess.askSentinel(port, command);
   }
 
   /** Its port. */

@@ -36,6 +36,7 @@ public final class ValkeyProcess implements AutoCloseable {
   private static final Path MEMORY = Path.of("/dev/shm");
   private static final Pattern OFFSET =
       Pattern.compile("^master_repl_offset:([0-9]+)", Pattern.MULTILINE);
+  private static final String GOODBYE = "+OK\r\n";
   private static final String LOOPBACK = "127.0.0.1";
 
   private final int port;
@@ -228,14 +229,25 @@ public final class ValkeyProcess implements AutoCloseable {
    * send it, as it comes.
    */
   public String ask(String command) {
-    return ask(plainPort, command);
+    // The end of the input would end a command that waits, such as for a replica.
+    String answer = ask(plainPort, command + "\r\nQUIT", false);
+    return answer.endsWith(GOODBYE)
+        ? answer.substring(0, answer.length() - GOODBYE.length())
+        : answer;
   }
 
-  static String ask(int port, String command) {
+  /** The same of a sentinel, which knows no QUIT. */
+  static String askSentinel(int port, String command) {
+    return ask(port, command, true);
+  }
+
+  private static String ask(int port, String command, boolean endsByInput) {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
       socket.setSoTimeout(10_000);
       socket.getOutputStream().write((command + "\r\n").getBytes(StandardCharsets.UTF_8));
-      socket.shutdownOutput(); // a sentinel knows no QUIT
+      if (endsByInput) {
+        socket.shutdownOutput();
+      }
       return new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
     } catch (IOException e) {
       throw new UncheckedIOException("Cannot ask the server on port " + port, e);
