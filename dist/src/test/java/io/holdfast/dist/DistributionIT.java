@@ -208,8 +208,7 @@ class DistributionIT {
   void installTextWhenItNamesFilesThenTheFolderHasThemAndNoOther() throws IOException {
     String text = Files.readString(DISTRIBUTION.resolve("INSTALL.txt"));
     Set<String> named =
-        Pattern.compile(
-                "examples/\\S+\\.xml|monitoring/\\S+\\.\\w+|console/\\S+\\.war|load-balancers\\.md")
+        Pattern.compile("examples/\\S+\\.xml|monitoring/\\S+\\.\\w+|console/\\S+\\.war")
             .matcher(text)
             .results()
             .map(MatchResult::group)
@@ -217,10 +216,8 @@ class DistributionIT {
     Set<String> there = filesBelow("examples");
     there.addAll(filesBelow("monitoring"));
     there.addAll(filesBelow("console"));
-    there.add("load-balancers.md");
 
     assertEquals(there, named);
-    assertTrue(Files.isRegularFile(DISTRIBUTION.resolve("load-balancers.md")));
   }
 
   @Test

@@ -194,6 +194,7 @@ final class Tomcat11JmxExporterIT {
     assertEquals(12, found(Pattern.compile("- alert: \\w+"), alerts).size());
     assertEquals(12, found(Pattern.compile("action: \".+\""), alerts).size());
     assertEquals(headings, found(Pattern.compile("(?<=operations.md#)[a-z-]+"), alerts));
+    assertEquals(headings, found(Pattern.compile("(?<=docs/operations.html#)[a-z-]+"), alerts));
     Set<String> links = found(Pattern.compile("(?<=runbook: ).*"), alerts);
     assertEquals(
         Set.of(),

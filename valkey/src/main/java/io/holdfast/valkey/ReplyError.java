@@ -56,7 +56,7 @@ record ReplyError(String line) {
       case "NOAUTH" -> "the server demands a password; set username and password";
       case "WRONGPASS" -> "login refused: wrong username or password";
       case "NOPERM" ->
-          "its access list forbids a command (%s); see \"Access lists\" in docs/valkey.md"
+          "its access list forbids a command (%s); see docs/valkey.html#access-lists"
               .formatted(line);
       case "OOM" ->
           "it is out of memory (OOM); raise maxmemory, or let sessions end sooner (session-timeout)";

@@ -114,7 +114,7 @@ final class GreetingTest {
             + " password there, or bind it to an address",
         "-NOPERM this user has no permissions to run the 'hello' command | its access list forbids a"
             + " command (NOPERM this user has no permissions to run the 'hello' command); see"
-            + " \"Access lists\" in docs/valkey.md"
+            + " docs/valkey.html#access-lists"
       })
   void connectWhenTheGreetingIsAnsweredOtherwiseThenTold(String answer, String reason) {
     try (ScriptedServer server = new ScriptedServer(words -> answer + "\r\n")) {

@@ -76,7 +76,7 @@ final class SentinelAnswersTest {
         "$-1 | it knows no primary with the name main",
         "-ERR unknown command 'SENTINEL' | it is no sentinel",
         "-NOPERM no permissions | its access list forbids a command (NOPERM no permissions); see"
-            + " \"Access lists\" in docs/valkey.md",
+            + " docs/valkey.html#access-lists",
         "-NOAUTH Authentication required. | the sentinel demands a password; set username and password, or"
             + " sentinelPasswordFile",
         "*2;$1;h;$5;65536 | it names no host and port",

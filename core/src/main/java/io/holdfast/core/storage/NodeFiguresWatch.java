@@ -244,7 +244,7 @@ public final class NodeFiguresWatch implements AutoCloseable {
       return ("node %s gave up %d values before their time since the last message, for"
               + " want of memory (%d of %d MB used): sessions among them are lost to the other"
               + " Tomcats. Give it more memory (-m, maxmemory), or let sessions end sooner"
-              + " (session-timeout); see \"How much memory\" in docs/operations.md.")
+              + " (session-timeout); see docs/operations.html#how-much-memory")
           .formatted(nodeId, told, now.usedBytes() / MEGABYTE, now.limitBytes() / MEGABYTE);
     }
   }

@@ -70,7 +70,7 @@ public final class Translation {
     if (nodes.contains("://") && !REDIS.matcher(nodes).matches()) {
       throw new IOException(
           "its memcachedNodes are neither memcached nor one Redis with sessions in the database 0;"
-              + " write the attributes by hand, as in docs/valkey.md");
+              + " write the attributes by hand, as in docs/valkey.html#addresses");
     }
     String text = new String(file, BYTE_BY_BYTE);
     return new Translation(text, tag(text), managers.get(0));
@@ -142,7 +142,7 @@ public final class Translation {
         "memcachedNodes", redis.group("scheme").toLowerCase(Locale.ROOT) + redis.group("server"));
     notes.add(
         "put the jar of the distribution's folder valkey into tomcat/lib as well; Redis 6.2 or later"
-            + " is needed, see docs/valkey.md");
+            + " is needed, see docs/valkey.html#what-a-node-must-be");
     if (redis.group("password") != null) {
       String user = redis.group("user");
       attributes.put("username", user.isEmpty() ? "default" : user);
