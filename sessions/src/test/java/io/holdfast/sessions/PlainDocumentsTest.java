@@ -53,6 +53,9 @@ final class PlainDocumentsTest {
   /** All documents without decisions and without what programs write. */
   private static final int WORDS = 55_000;
 
+  /** Banned words in Javadoc, comments, log and error texts of main code. May only fall. */
+  private static final int BANNED_IN_CODE = 301;
+
   private static final int WORDS_OF_README = 700;
   private static final int ROWS_OF_GLOSSARY = 20;
   private static final int WORDS_OF_DECISION = 350;
@@ -74,6 +77,8 @@ final class PlainDocumentsTest {
   private static final Pattern ITEM = Pattern.compile("(#+|[-*]|\\d+\\.) +");
   private static final Pattern CELL_BORDER = Pattern.compile("(?<!\\\\)\\|");
   private static final Pattern SENTENCE_END = Pattern.compile("(?<=[.!?])[)\"*_]*\\s+");
+
+  private static final Pattern LINE_OF_COMMENT = Pattern.compile("\\s*\n\\s*(\\*|//)?\\s*");
 
   private static final Path ROOT = Path.of("..");
 
@@ -104,6 +109,17 @@ final class PlainDocumentsTest {
     }
 
     assertTrue(words <= WORDS, "%d words, at most %d".formatted(words, WORDS));
+  }
+
+  @Test
+  void mainCodeWhenCountedThenHasNoMoreBannedWordsThanBefore() throws IOException {
+    int banned = 0;
+    for (Path source : mainSources()) {
+      String text = LINE_OF_COMMENT.matcher(Files.readString(source)).replaceAll(" ");
+      banned += (int) BANNED.matcher(text).results().count();
+    }
+
+    assertTrue(banned <= BANNED_IN_CODE, "%d, at most %d".formatted(banned, BANNED_IN_CODE));
   }
 
   @Test
@@ -182,6 +198,22 @@ final class PlainDocumentsTest {
       }
     }
     return pages;
+  }
+
+  private static List<Path> mainSources() throws IOException {
+    List<Path> sources = new ArrayList<>();
+    for (String parent : List.of(".", "applications", "examples", "spring-boot")) {
+      try (Stream<Path> modules = Files.list(ROOT.resolve(parent))) {
+        for (Path module : modules.map(each -> each.resolve("src/main/java")).toList()) {
+          if (Files.isDirectory(module)) {
+            try (Stream<Path> files = Files.walk(module)) {
+              files.filter(file -> file.toString().endsWith(".java")).forEach(sources::add);
+            }
+          }
+        }
+      }
+    }
+    return sources;
   }
 
   private static boolean isDecision(String page) {

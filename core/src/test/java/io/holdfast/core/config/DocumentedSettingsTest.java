@@ -40,7 +40,7 @@ final class DocumentedSettingsTest {
   private static String row(Setting<?> setting) {
     String standard = setting.shownDefault();
     String values = setting.range();
-    return "| `%s` | %s | %s | %s |\n"
+    return "| <a id=\"%1$s\"></a>`%1$s` | %2$s | %3$s | %4$s |\n"
         .formatted(
             setting.attribute(),
             setting.defaultValue() == null
