@@ -19,7 +19,7 @@ let asksAgain = false; // as soon as a Tomcat runs
 
 // What a reload of the page must not erase; of this run of the demo and this tab only.
 const EMPTY = {run: null, log: [], steps: [], answeredBy: null, answeredAt: 0, answeredPid: 0, passedOver: null,
-  session: null, place: null, heldBy: [], cart: null};
+  session: null, place: null, heldBy: [], cart: null, shopping: false};
 let memory = {...EMPTY, ...JSON.parse(sessionStorage.getItem("holdfast-demo") || "{}")};
 
 function remember(changes) {
@@ -108,6 +108,7 @@ async function askCartNow(what) {
   if (what && what.action === "add") done("fill");
   if (passedOver && isSame && answer.cart.total > 0) done("tomcat");
   show("answered-by", NAMES[servedBy]);
+  draw(record ? memory.place.split(" and ") : []);
   showAnsweredByNote();
   look();
 }
@@ -183,6 +184,7 @@ function showProducts() {
 // Looks overlap, and a slow one may say what is over: only the one begun last is shown.
 let lastLook = 0;
 let shownLook = 0;
+let shoppers = {shoppers: 0};
 let acting = 0; // while a server is killed or started, what a look says of it is not settled
 
 async function control(id, verb) {
@@ -221,6 +223,38 @@ async function look() {
   if (status) showStatus(status);
 }
 
+async function pressShoppers() {
+  $("shoppers-press").disabled = true;
+  const verb = shoppers.shoppers > 0 ? "stop" : "start";
+  try {
+    await fetch("/_demo/shoppers/" + verb, {method: "POST"});
+  } catch (e) {
+    // the next look says that the demo does not answer
+  }
+  look();
+}
+
+function showShoppers(tally) {
+  if (tally.shoppers > 0 && !memory.shopping) {
+    log("40 shoppers came in");
+    remember({shopping: true});
+  } else if (tally.shoppers === 0 && memory.shopping) {
+    log("the shoppers left: " + tally.requests.toLocaleString("en") + " requests, " + tally.errors + " errors, "
+      + tally.sessionsLost + " sessions lost, slowest " + tally.slowestMillis + " ms");
+    remember({shopping: false});
+  }
+  shoppers = tally;
+  const press = $("shoppers-press");
+  press.disabled = tally.shoppers > 0 && tally.secondsLeft === 0;
+  press.textContent = tally.shoppers === 0 ? "Shop for 60 s"
+    : tally.secondsLeft === 0 ? "They leave" : "Stop (" + tally.secondsLeft + " s)";
+  $("shoppers-requests").textContent = tally.requests.toLocaleString("en");
+  $("shoppers-errors").textContent = tally.errors.toLocaleString("en");
+  $("shoppers-lost").textContent = tally.sessionsLost.toLocaleString("en");
+  $("shoppers-lost").className = tally.sessionsLost > 0 ? "bad" : tally.requests > 0 ? "good" : "";
+  $("shoppers-slowest").textContent = tally.requests > 0 ? tally.slowestMillis.toLocaleString("en") + " ms" : "–";
+}
+
 function showStatus(status) {
   const facts = status.facts;
   if (facts.run !== memory.run) {
@@ -229,8 +263,12 @@ function showStatus(status) {
     for (const step of $("steps").children) step.classList.remove("done");
   }
   showMode(facts.mode === "sticky");
-  $("facts").textContent = "Two processes of " + facts.tomcat + ", two of " + facts.memcached
-    + ", sessions written by " + facts.serializer + (sticky ? ", each at its Tomcat." : ", each request at the other Tomcat.");
+  showShoppers(status.shoppers);
+  $("facts").textContent = "2 × " + facts.tomcat + ", 2 × " + facts.memcached + ", " + facts.serializer + ", " + facts.mode;
+  $("shoppers-mode").textContent = sticky
+    ? "Sticky: a kill can cost changes of the last milliseconds; with ./demo --non-sticky it costs none."
+    : "Without stickiness, a kill costs nothing that was answered.";
+  showManager(facts);
   for (const server of status.servers) showServer(server);
   showAnsweredByNote();
   if (status.servers.every(server => server.state === "running")
@@ -246,10 +284,31 @@ function showStatus(status) {
     remember({session: session.base, place: null, heldBy: []});
   }
   if (session && session.complete) showRecord(session.records, session.tombstones);
+  draw(record ? memory.place.split(" and ") : []);
   if (asksAgain && status.servers.some(server => server.kind === "tomcat" && server.state === "running")) {
     asksAgain = false;
     askCart();
   }
+}
+
+function showManager(facts) {
+  $("own-folder").textContent = facts.serializer;
+  $("own-route").textContent = sticky ? ", a jvmRoute each" : "";
+  $("manager").textContent = '<Manager className="io.holdfast.tomcat.MemcachedSessionManager"'
+    + '\n         memcachedNodes="n1:cache1:11211,n2:cache2:11211"'
+    + (sticky ? "" : '\n         sticky="false"')
+    + '\n         transcoderFactoryClass="' + facts.serializer + '"/>';
+}
+
+async function copyManager() {
+  getSelection().selectAllChildren($("manager"));
+  try {
+    await navigator.clipboard.writeText($("manager").textContent);
+    $("copy-manager").textContent = "Copied";
+  } catch (e) {
+    $("copy-manager").textContent = "Selected"; // the browser does not let a page write there
+  }
+  setTimeout(() => $("copy-manager").textContent = "Copy", 2000);
 }
 
 function showMode(isSticky) {
@@ -307,6 +366,28 @@ function isInMemory() {
     && Date.now() - memory.answeredAt < 20 * 60 * 1000;
 }
 
+// --- the drawing: the way of the last answer, and a dot on each node that holds the record
+
+function draw(holders) {
+  const by = memory.answeredBy;
+  const served = states[by] === "running" ? by : null;
+  for (const tomcat of ["t1", "t2"]) {
+    $("line-" + tomcat).setAttribute("class", tomcat === served ? "used" : "");
+    for (const node of ["n1", "n2"]) {
+      $("line-" + tomcat + "-" + node).setAttribute("class", tomcat === served && holders.includes(node) ? "used" : "");
+    }
+  }
+  for (const id of ["t1", "t2", "n1", "n2"]) $("box-" + id).setAttribute("class", states[id] || "");
+  // A dot stays where it was while it is away: it comes back from there, and moves.
+  moveDot($("dot-1"), holders[0]);
+  moveDot($("dot-2"), holders[1]);
+}
+
+function moveDot(dot, node) {
+  const at = node ? "at-" + node : [...dot.classList].find(name => name.startsWith("at-")) || "";
+  dot.setAttribute("class", "dot " + at + (node ? "" : " away"));
+}
+
 function showAge() {
   if (!record) {
     $("record-age").textContent = "–";
@@ -355,10 +436,16 @@ async function begin() {
   memory.log.slice().reverse().forEach(showLog);
   memory.steps.forEach(done);
   $("reload-cart").addEventListener("click", () => askCart());
+  $("shoppers-press").addEventListener("click", pressShoppers);
+  $("copy-manager").addEventListener("click", copyManager);
   await look(); // tells the mode, and whether what is remembered is of this run
   askCart();
 }
 
 begin();
-setInterval(() => { if (!document.hidden && shownLook === lastLook) look(); }, 1000);
+let ticks = 0;
+setInterval(() => {
+  const isTurn = ++ticks % 4 === 0 || shoppers.shoppers > 0;
+  if (isTurn && !document.hidden && shownLook === lastLook) look();
+}, 250);
 setInterval(showAge, 100);

@@ -54,14 +54,24 @@ final class CannedDemo implements AutoCloseable {
   static String look(String stateOfT1, String session) {
     return """
         {"facts":{"run":"r","mode":"sticky","tomcat":"Tomcat 11","serializer":"kryo","memcached":"memcached"},
-         "servers":[%s,%s,%s,%s],"session":%s}
+         "servers":[%s,%s,%s,%s],"session":%s,
+         "shoppers":%s}
         """
         .formatted(
             server("n1", "memcached", "running"),
             server("n2", "memcached", "running"),
             server("t1", "tomcat", stateOfT1),
             server("t2", "tomcat", "running"),
-            session);
+            session,
+            tally(0, 0, 0));
+  }
+
+  /** What the shoppers have seen. */
+  static String tally(int shoppers, int requests, int lost) {
+    return """
+        {"shoppers":%d,"secondsLeft":%d,"requests":%d,"errors":2,"sessionsLost":%d,"slowestMillis":1234}
+        """
+        .formatted(shoppers, shoppers, requests, lost);
   }
 
   /** What the nodes have of the session. */

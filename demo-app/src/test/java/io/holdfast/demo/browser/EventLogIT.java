@@ -69,7 +69,7 @@ class EventLogIT {
     demo.then(restarted, restarted);
 
     awaitLog("no node holds the record");
-    assertFalse(page.text("log").contains("in memory"), page.text("log"));
+    assertFalse(page.text("log").contains("still has"), page.text("log"));
   }
 
   @Test

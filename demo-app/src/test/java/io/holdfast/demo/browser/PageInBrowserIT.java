@@ -33,12 +33,16 @@ class PageInBrowserIT {
           > each.closest('section').getBoundingClientRect().right + 1).length
       """;
 
+  private static final String REQUESTS =
+      "document.getElementById('shoppers-requests').textContent.replace(/,/g, '')";
+
   @Test
   void cartWhenItsTomcatAndItsNodeAreKilledThenIsTheSame() throws Exception {
     try (DemoRun demo = DemoRun.start("kryo");
         BrowserPage page = BrowserPage.open(BROWSER, newProfile(), demo.address())) {
       page.await("document.getElementById('answered-by').textContent.startsWith('Tomcat')");
       page.await("document.getElementById('kill-n2') !== null");
+      page.resize(1280, 1160);
       for (String product : new String[] {"espresso", "espresso", "croissant", "cheesecake"}) {
         String before = page.text("cart-count");
         page.click("add-" + product);
@@ -130,6 +134,29 @@ class PageInBrowserIT {
       }
       assertEquals(List.of(), page.complaints());
     }
+  }
+
+  @Test
+  void shoppersWhenATomcatIsKilledThenNoSessionIsLost() throws Exception {
+    try (DemoRun demo = DemoRun.start("kryo", "--non-sticky");
+        BrowserPage page = BrowserPage.open(BROWSER, newProfile(), demo.address())) {
+      page.await("document.getElementById('answered-by').textContent.startsWith('Tomcat')");
+      page.click("shoppers-press");
+      awaitRequests(page, 200);
+      page.click("kill-t1");
+      page.await("document.getElementById('log').textContent.includes('you killed t1')");
+      awaitRequests(page, Integer.parseInt(page.evaluate(REQUESTS)) + 200);
+      page.screenshot(LOOKED_AT.resolve("shoppers.png"));
+      page.click("shoppers-press");
+      page.await("document.getElementById('log').textContent.includes('the shoppers left')");
+
+      assertEquals("0", page.text("shoppers-lost"));
+      assertEquals(List.of(), page.complaints());
+    }
+  }
+
+  private static void awaitRequests(BrowserPage page, int count) {
+    page.await("Number(" + REQUESTS + ") >= " + count);
   }
 
   private static Path newProfile() throws IOException {
