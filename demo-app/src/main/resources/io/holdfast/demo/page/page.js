@@ -252,7 +252,8 @@ function showShoppers(tally) {
   $("shoppers-errors").textContent = tally.errors.toLocaleString("en");
   $("shoppers-lost").textContent = tally.sessionsLost.toLocaleString("en");
   $("shoppers-lost").className = tally.sessionsLost > 0 ? "bad" : tally.requests > 0 ? "good" : "";
-  $("shoppers-slowest").textContent = tally.requests > 0 ? tally.slowestMillis.toLocaleString("en") + " ms" : "–";
+  $("shoppers-slowest").textContent = tally.requests === 0 ? "–"
+    : tally.slowestMillis < 1000 ? tally.slowestMillis + " ms" : (tally.slowestMillis / 1000).toFixed(1) + " s";
 }
 
 function showStatus(status) {

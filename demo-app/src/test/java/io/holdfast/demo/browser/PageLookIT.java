@@ -149,7 +149,7 @@ class PageLookIT {
     awaitText("shoppers-requests", "4,711");
     assertEquals("2", page.text("shoppers-errors"));
     assertEquals("1", page.text("shoppers-lost"));
-    assertEquals("1,234 ms", page.text("shoppers-slowest"));
+    assertEquals("1.2 s", page.text("shoppers-slowest"));
     assertEquals("Stop (40 s)", page.text("shoppers-press"));
     assertTrue(page.text("log").contains("40 shoppers came in"), page.text("log"));
 
