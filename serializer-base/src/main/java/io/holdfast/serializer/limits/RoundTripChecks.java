@@ -4,7 +4,6 @@ import io.holdfast.core.log.Loggers;
 import io.holdfast.core.transcoder.ClassFilter;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
-import io.holdfast.serializer.objects.ContainerSingletons;
 import io.holdfast.serializer.objects.ObjectPath;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,5 +1,6 @@
-package io.holdfast.serializer.objects;
+package io.holdfast.serializer.limits;
 
+import io.holdfast.serializer.objects.Replacement;
 import java.lang.annotation.Annotation;
 import java.util.Set;
 import java.util.TreeSet;
@@ -9,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * Classes of which a container has one object for all sessions, as their annotations say. A session
  * that holds that object stores a copy of it.
  */
-public final class ContainerSingletons {
+final class ContainerSingletons {
 
   /** Those of Spring have {@code Component} on them. */
   private static final Set<String> STEREOTYPES =
@@ -32,7 +33,7 @@ public final class ContainerSingletons {
   private ContainerSingletons() {}
 
   /** The annotation that says so, such as {@code @Service}; null if none does. */
-  public static @Nullable String stereotypeOf(Class<?> type) {
+  static @Nullable String stereotypeOf(Class<?> type) {
     if (type.getModule().isNamed() || Replacement.isMadeBy(type)) {
       return null;
     }
