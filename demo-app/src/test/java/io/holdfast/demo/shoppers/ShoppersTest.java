@@ -100,6 +100,7 @@ class ShoppersTest {
     awaitRequests(shoppers, shoppers.tally().requests() + 40);
     long millis = (System.nanoTime() - began) / 1_000_000;
     open.countDown();
+    awaitRequests(shoppers, shoppers.tally().requests() + 80);
 
     Tally tally = stop(shoppers);
 
