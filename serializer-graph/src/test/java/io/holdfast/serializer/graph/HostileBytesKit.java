@@ -28,10 +28,6 @@ import org.junit.jupiter.api.TestFactory;
 /** Bytes that nobody wrote: only a {@link TranscoderException} comes of them, and soon. */
 public abstract class HostileBytesKit {
 
-  /** What any thread has enough stack for. */
-  private static final DecodeLimits DEEP = new DecodeLimits(400, 10_000, 10_000, 100_000);
-
-
   private final Transcoder transcoder = transcoder(DecodeLimits.DEFAULTS);
 
   /** The serializer under test. */
@@ -93,10 +89,9 @@ public abstract class HostileBytesKit {
       deep = new ArrayList<>(List.of(deep));
     }
     Object graph = deep;
-    Transcoder limited = transcoder(DEEP);
 
     TranscoderException refusal =
-        assertThrows(TranscoderException.class, () -> limited.encode(graph));
+        assertThrows(TranscoderException.class, () -> transcoder.encode(graph));
 
     assertEquals(Reason.LIMIT_EXCEEDED, refusal.reason());
   }
@@ -104,12 +99,11 @@ public abstract class HostileBytesKit {
   @Test
   void decodeWhenAsDeepAsAllowedThenEqual() {
     Object deep = "end";
-    for (int i = 0; i < DEEP.maxDepth() - 1; i++) {
+    for (int i = 0; i < DecodeState.DEEPEST - 1; i++) {
       deep = new ArrayList<>(List.of(deep));
     }
-    Transcoder limited = transcoder(DEEP);
 
-    assertEquals(deep, limited.decode(limited.encode(deep)));
+    assertEquals(deep, transcoder.decode(transcoder.encode(deep)));
   }
 
   @Test

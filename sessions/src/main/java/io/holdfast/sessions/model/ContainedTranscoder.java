@@ -13,13 +13,11 @@ import org.jspecify.annotations.Nullable;
  * A transcoder that throws only what a transcoder may throw, whatever the application's code and a
  * third-party serializer throw in it. It leaves its thread uninterrupted if it was that before: an
  * object that interrupts the thread which writes it does not disturb the sessions that this thread
- * writes next. It writes and reads even on a thread whose stack is nearly full.
+ * writes next. It reads what was written even on a thread whose stack is nearly full.
  *
  * @param transcoder does the work
  */
 record ContainedTranscoder(Transcoder transcoder) implements Transcoder {
-
-  private static final int MAX_CAUSES = 10;
 
   @Override
   public byte[] encode(Object graph) {
@@ -44,42 +42,14 @@ record ContainedTranscoder(Transcoder transcoder) implements Transcoder {
   private static <T extends @Nullable Object> T written(Object what, Supplier<T> work) {
     boolean wasInterrupted = Thread.currentThread().isInterrupted();
     try {
-      return onEnoughStack(() -> writtenHere(what, work));
-    } finally {
-      restore(wasInterrupted);
-    }
-  }
-
-  private static <T extends @Nullable Object> T writtenHere(Object what, Supplier<T> work) {
-    try {
       return work.get();
     } catch (TranscoderException | ConcurrentModificationException e) {
       throw e;
     } catch (Throwable e) { // of the application: only its attribute is lost
       throw ApplicationFailure.whileWriting(what, e);
+    } finally {
+      restore(wasInterrupted);
     }
-  }
-
-  private static <T extends @Nullable Object> T onEnoughStack(Supplier<T> work) {
-    try {
-      return work.get();
-    } catch (TranscoderException e) {
-      if (isOverflow(e)) {
-        return DeepStack.call(work);
-      }
-      throw e;
-    }
-  }
-
-  private static boolean isOverflow(TranscoderException e) {
-    Throwable cause = e.getCause();
-    for (int i = 0; i < MAX_CAUSES && cause != null; i++) {
-      if (cause instanceof StackOverflowError) {
-        return true;
-      }
-      cause = cause.getCause();
-    }
-    return false;
   }
 
   @Override
@@ -91,7 +61,12 @@ record ContainedTranscoder(Transcoder transcoder) implements Transcoder {
   public Object decode(byte[] bytes, int start, int length) {
     boolean wasInterrupted = Thread.currentThread().isInterrupted();
     try {
-      return onEnoughStack(() -> decodeHere(bytes, start, length));
+      return decodeHere(bytes, start, length);
+    } catch (TranscoderException e) {
+      if (e.getCause() instanceof StackOverflowError) {
+        return DeepStack.call(() -> decodeHere(bytes, start, length));
+      }
+      throw e;
     } finally {
       restore(wasInterrupted);
     }

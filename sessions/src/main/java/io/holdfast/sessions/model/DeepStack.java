@@ -3,11 +3,10 @@ package io.holdfast.sessions.model;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Repeats work that overflowed the stack of its thread, on a thread with a larger stack: any thread
- * must be able to write and read each graph that the limits allow, however full its stack is.
+ * must be able to read a graph that one thread could write, however full its stack is.
  *
  * <p>The caller waits until the thread is gone.
  */
@@ -19,10 +18,10 @@ final class DeepStack {
   private DeepStack() {}
 
   /** Does the work with the caller's context class loader; throws what it throws. */
-  static <T extends @Nullable Object> T call(Supplier<T> work) {
+  static <T> T call(Supplier<T> work) {
     CompletableFuture<T> result = new CompletableFuture<>();
     Thread thread =
-        new Thread(null, () -> complete(result, work), "holdfast-deep-graph", BYTES, false);
+        new Thread(null, () -> complete(result, work), "holdfast-deep-reading", BYTES, false);
     thread.setDaemon(true);
     thread.setContextClassLoader(Thread.currentThread().getContextClassLoader());
     thread.start();
@@ -38,8 +37,7 @@ final class DeepStack {
     }
   }
 
-  private static <T extends @Nullable Object> void complete(
-      CompletableFuture<T> result, Supplier<T> work) {
+  private static <T> void complete(CompletableFuture<T> result, Supplier<T> work) {
     try {
       result.complete(work.get());
     } catch (Throwable e) { // the caller throws it
