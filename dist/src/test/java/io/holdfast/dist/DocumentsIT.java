@@ -88,7 +88,7 @@ final class DocumentsIT {
     Stream<Path> distributed =
         Stream.of(
                 files(PAGES.resolveSibling("monitoring"), 1, ""),
-                files(PAGES.getParent(), 1, ".txt"))
+                files(PAGES.resolveSibling("."), 1, ".txt"))
             .flatMap(List::stream);
     return Stream.concat(sources, distributed).toList();
   }
