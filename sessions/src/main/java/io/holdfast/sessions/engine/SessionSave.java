@@ -252,8 +252,9 @@ final class SessionSave {
     return endedIds.knows(earlier.id(), earlier.times().creationTime());
   }
 
+  /** A new session replaces the end of a former one with its id, but not its own. */
   private boolean isEndOfThis(State.Ended ended) {
-    return ended.ends(session.times()) && (before != null || base != null);
+    return ended.ends(session.times()) && (before != null || base != null || state.hasEnded());
   }
 
   /** Whether a record has all that is to be saved. */

@@ -279,6 +279,25 @@ final class StickySessionsTest {
 
   // ---- ends and changes of ids ----
 
+  /** What it has never stored it knows no record of; the tombstone there is its own. */
+  @Test
+  void endWhenAnAttributeBlocksTheFirstSaveThenTheSessionStaysEnded() throws Exception {
+    BlockingValue blocking = new BlockingValue();
+    FakeInstance session = t1.engine.create(ID);
+    session.set("value", blocking);
+    Thread saving = new Thread(() -> t1.engine.shared.save(session).join());
+    saving.start();
+    blocking.awaitBlocked();
+
+    session.end();
+    assertTrue(EngineTomcat.now(t1.engine.shared.end(session)));
+    blocking.release();
+    saving.join();
+    t1.settle();
+
+    assertNull(t2.takeOver(ID));
+  }
+
   @Test
   void endWhenASaveIsOnItsWayThenTheSessionStaysEnded() {
     FakeInstance session = t1.create(ID, "text");
