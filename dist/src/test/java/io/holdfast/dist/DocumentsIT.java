@@ -20,8 +20,9 @@ import org.junit.jupiter.api.Test;
 final class DocumentsIT {
 
   private static final Path ROOT = Path.of("..");
-  private static final Path PAGES =
-      Path.of(Objects.requireNonNull(System.getProperty("holdfast.distribution")), "docs");
+  private static final Path DISTRIBUTION =
+      Path.of(Objects.requireNonNull(System.getProperty("holdfast.distribution")));
+  private static final Path PAGES = DISTRIBUTION.resolve("docs");
   private static final Pattern COMMENT = Pattern.compile("(?m)^ *(?:/?\\*|//).*$");
   private static final Pattern MENTION =
       Pattern.compile("(blob/main/)?docs/([\\w-]+)\\.(md|html)(?:#([\\w-]+))?");
@@ -86,9 +87,7 @@ final class DocumentsIT {
             .filter(file -> file.toString().replace('\\', '/').contains("/src/main/java/"))
             .filter(file -> !notShipped.contains(file.getName(1).toString()));
     Stream<Path> distributed =
-        Stream.of(
-                files(PAGES.resolveSibling("monitoring"), 1, ""),
-                files(PAGES.resolveSibling("."), 1, ".txt"))
+        Stream.of(files(DISTRIBUTION.resolve("monitoring"), 1, ""), files(DISTRIBUTION, 1, ".txt"))
             .flatMap(List::stream);
     return Stream.concat(sources, distributed).toList();
   }

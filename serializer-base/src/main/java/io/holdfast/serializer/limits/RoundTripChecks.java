@@ -37,6 +37,7 @@ public final class RoundTripChecks {
         @Override
         protected Proof computeValue(Class<?> type) {
           return new Proof(
+              type,
               (!filter.hasDenials() || !standsForOthers(type))
                   && !ReadingCode.dependsOnTheObject(type),
               ContainerSingletons.stereotypeOf(type));
@@ -44,13 +45,15 @@ public final class RoundTripChecks {
       };
 
   private static final class Proof {
+    final Class<?> type;
     final boolean lasts;
     volatile boolean given;
 
     /** Of a class whose objects do not belong into sessions; null once it was logged. */
     volatile @Nullable String stereotype;
 
-    Proof(boolean lasts, @Nullable String stereotype) {
+    Proof(Class<?> type, boolean lasts, @Nullable String stereotype) {
+      this.type = type;
       this.lasts = lasts;
       this.stereotype = stereotype;
     }
@@ -75,7 +78,6 @@ public final class RoundTripChecks {
   public final class Trial {
 
     private final List<Proof> unproven = new ArrayList<>(0);
-    private final List<Class<?>> singletons = new ArrayList<>(0);
     private boolean doubtful;
 
     private Trial() {}
@@ -85,9 +87,6 @@ public final class RoundTripChecks {
       Proof proof = proven.get(type);
       if (!proof.given) {
         unproven.add(proof);
-        if (proof.stereotype != null) {
-          singletons.add(type);
-        }
       }
     }
 
@@ -133,13 +132,14 @@ public final class RoundTripChecks {
                 .formatted(culprit.object().getClass().getName(), culprit.path(), e.getMessage()),
             e);
       }
-      unproven.forEach(proof -> proof.given = proof.lasts);
-      singletons.forEach(type -> warn(type, graph));
+      for (Proof proof : unproven) {
+        proof.given = proof.lasts;
+        warn(proof, graph);
+      }
     }
   }
 
-  private void warn(Class<?> type, Object graph) {
-    Proof proof = proven.get(type);
+  private static void warn(Proof proof, Object graph) {
     String stereotype = proof.stereotype;
     if (stereotype != null) {
       proof.stereotype = null;
@@ -148,9 +148,9 @@ public final class RoundTripChecks {
           "A session stores a copy of the {0} {1}, in {2} at {3}: after a takeover the session uses"
               + " the copy. Make the field transient, and look the object up when it is needed",
           stereotype,
-          type.getName(),
+          proof.type.getName(),
           graph.getClass().getName(),
-          ObjectPath.toClass(graph, type.getName()));
+          ObjectPath.toClass(graph, proof.type.getName()));
     }
   }
 

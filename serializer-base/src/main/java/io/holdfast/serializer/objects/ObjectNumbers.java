@@ -46,6 +46,11 @@ public final class ObjectNumbers {
     return objects[place] == null || numbers[place] < before ? NONE : numbers[place] - before;
   }
 
+  /** Returns whether the object is in this graph, or in one of the graphs before. */
+  public boolean isKnown(Object object) {
+    return isShared || objects[placeOf(object)] != null;
+  }
+
   /** Returns the number of the object, or {@link #NONE} after it has got the next one. */
   public int findOrAdd(Object object) {
     if (isShared) {

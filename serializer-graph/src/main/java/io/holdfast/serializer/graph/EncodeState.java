@@ -177,7 +177,7 @@ public final class EncodeState {
     }
     Shape shape = shapes.apply(other.getClass());
     boolean isApart = shape instanceof JavaShape || shape == FormShape.FORM;
-    if (isApart && !isInGraph(type) && written.find(other) == ObjectNumbers.NONE) {
+    if (isApart && !isInGraph(type) && !written.isKnown(other)) {
       standIns.hide(other, inGraph, type);
       return instance;
     }

@@ -10,7 +10,6 @@ import io.holdfast.serializer.graph.ApplicationShapes;
 import io.holdfast.serializer.graph.DecodeState;
 import io.holdfast.serializer.graph.EncodeState;
 import io.holdfast.serializer.graph.WaysBack;
-import io.holdfast.serializer.limits.ApartGraphs;
 import io.holdfast.serializer.limits.RoundTripChecks;
 import io.holdfast.serializer.objects.ObjectNumbers;
 import java.io.IOException;
@@ -55,15 +54,7 @@ public final class TreeTranscoder implements Transcoder {
 
   @Override
   public @Nullable List<byte[]> encodeApart(List<Object> roots) {
-    return WaysBack.write(
-        ways ->
-            ApartGraphs.encode(
-                roots,
-                proven,
-                new ObjectNumbers(),
-                (root, trial, met) -> write(root, trial, met, ways),
-                this::readBack,
-                this::roundTrip));
+    return WaysBack.writeApart(roots, proven, this::write, this::readBack, this::roundTrip);
   }
 
   private void roundTrip(Object part) {

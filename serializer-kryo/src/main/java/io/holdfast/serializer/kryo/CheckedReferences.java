@@ -64,9 +64,9 @@ final class CheckedReferences implements ReferenceResolver {
     return isToStartAgain;
   }
 
-  /** Whether an object of the graph was written before. */
+  /** Whether an object was written before, in this graph or one of the attributes before. */
   boolean isWritten(Object object) {
-    return written.find(object) != ObjectNumbers.NONE;
+    return written.isKnown(object);
   }
 
   /** From here on the object must not be referred to. */

@@ -40,7 +40,7 @@ final class GuardedKryo extends Kryo {
   private final CheckedReferences references;
   private SerializerChoice choice;
   private boolean customizing;
-  private Set<Class<?>> inGraph = new HashSet<>();
+  private @Nullable Set<Class<?>> inGraph;
   private final StandIns standIns = new StandIns();
   private Validations validations = new Validations();
   private int graph;
@@ -132,14 +132,26 @@ final class GuardedKryo extends Kryo {
     return new Registration(type, ownSerializer(type), FilteringClassResolver.NAME);
   }
 
-  /** An empty set for {@link #writeInGraph}, which the next graph may use too if it stays so. */
-  Set<Class<?>> noneInGraph() {
-    return inGraph.isEmpty() ? inGraph : new HashSet<>();
+  /**
+   * From now on, objects of these classes write themselves into the graph around them.
+   *
+   * @param classes takes those that turn out to have to; null for a set that is made for the first
+   *     of them, see {@link #inGraph()}
+   */
+  void writeInGraph(@Nullable Set<Class<?>> classes) {
+    inGraph = classes;
   }
 
-  /** From now on, objects of these classes write themselves into the graph around them. */
-  void writeInGraph(Set<Class<?>> classes) {
-    inGraph = classes;
+  /** The classes of the graph that is written, or was written last; null if there are none. */
+  @Nullable Set<Class<?>> inGraph() {
+    return inGraph;
+  }
+
+  private Set<Class<?>> changeableInGraph() {
+    if (inGraph == null) {
+      inGraph = new HashSet<>();
+    }
+    return inGraph;
   }
 
   /**
@@ -148,7 +160,7 @@ final class GuardedKryo extends Kryo {
    * @return whether they can, and did not: the graph has to be written again
    */
   boolean addInGraph(Class<?> type) {
-    return (OwnForm.fits(type) || StandIns.areMadeBy(type)) && inGraph.add(type);
+    return (OwnForm.fits(type) || StandIns.areMadeBy(type)) && changeableInGraph().add(type);
   }
 
   /**
@@ -194,7 +206,7 @@ final class GuardedKryo extends Kryo {
       return object;
     }
     if (isNested(other.getClass()) && !isInGraph(type) && !references.isWritten(other)) {
-      standIns.hide(other, inGraph, type);
+      standIns.hide(other, changeableInGraph(), type);
       return object;
     }
     if (StandIns.isWrittenAsItIs(other)) {
@@ -215,7 +227,7 @@ final class GuardedKryo extends Kryo {
   }
 
   boolean isInGraph(Class<?> type) {
-    return inGraph.contains(type);
+    return inGraph != null && inGraph.contains(type);
   }
 
   /** What wants to be asked at the end of the graph. */
@@ -260,9 +272,7 @@ final class GuardedKryo extends Kryo {
   /** Lets go of the graph. */
   void end() {
     references.end();
-    if (!inGraph.isEmpty()) {
-      inGraph = new HashSet<>(); // a large one keeps its table
-    }
+    inGraph = null;
     standIns.clear();
     if (!validations.isEmpty()) {
       validations = new Validations();

@@ -81,13 +81,14 @@ final class KryoTranscoder implements Transcoder {
             proven,
             references.written(),
             (root, trial, met) -> {
-              Set<Class<?>> ofRoot = inGraph.get(root);
-              ofRoot = ofRoot == null ? kryo.noneInGraph() : ofRoot;
+              kryo.writeInGraph(inGraph.get(root));
               try {
-                return write(kryo, root, trial, ofRoot);
-              } catch (Again e) {
-                inGraph.put(root, ofRoot);
-                throw e;
+                return write(kryo, root, trial);
+              } finally { // a later root may show that this one has to be written again
+                Set<Class<?>> ofRoot = kryo.inGraph();
+                if (ofRoot != null) {
+                  inGraph.put(root, ofRoot);
+                }
               }
             },
             this::readBack,
@@ -97,9 +98,7 @@ final class KryoTranscoder implements Transcoder {
   }
 
   /** Writes one graph of several; if it is refused, says what is to blame. */
-  private byte[] write(
-      GuardedKryo kryo, Object graph, RoundTripChecks.Trial trial, Set<Class<?>> inGraph) {
-    kryo.writeInGraph(inGraph);
+  private byte[] write(GuardedKryo kryo, Object graph, RoundTripChecks.Trial trial) {
     try {
       return writeWith(kryo, graph, trial);
     } catch (TranscoderException e) {
@@ -144,10 +143,9 @@ final class KryoTranscoder implements Transcoder {
   }
 
   private byte[] write(Object graph, RoundTripChecks.Trial trial) {
-    Set<Class<?>> inGraph = Set.of();
+    Set<Class<?>> inGraph = null;
     while (true) {
       GuardedKryo kryo = pool.borrow();
-      inGraph = inGraph.isEmpty() ? kryo.noneInGraph() : inGraph;
       kryo.writeInGraph(inGraph);
       try {
         byte[] bytes = writeWith(kryo, graph, trial);
@@ -157,6 +155,7 @@ final class KryoTranscoder implements Transcoder {
         if (!kryo.references().isToStartAgain()) {
           throw e;
         }
+        inGraph = kryo.inGraph();
       }
     }
   }

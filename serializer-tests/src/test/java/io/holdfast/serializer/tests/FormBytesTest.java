@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
@@ -96,6 +97,22 @@ final class FormBytesTest {
     }
   }
 
+  /** Is written as another object, which an attribute of its own may be, too. */
+  static final class Label implements Serializable {
+
+    private static final long serialVersionUID = 1L;
+
+    private final transient Branch branch;
+
+    Label(Branch branch) {
+      this.branch = branch;
+    }
+
+    private Object writeReplace() {
+      return branch;
+    }
+  }
+
   private static Branch branch() {
     Branch root = new Branch();
     root.name = "root";
@@ -148,6 +165,19 @@ final class FormBytesTest {
     HexFormat hex = HexFormat.of();
     assertEquals(hex.formatHex(golden(serializer)), hex.formatHex(graphs.get(1)));
     assertEquals(hex.formatHex(transcoder.encode(alone)), hex.formatHex(graphs.get(2)));
+  }
+
+  /** The second attribute shows that the first has to be written once more, in another way. */
+  @ParameterizedTest
+  @FieldSource("IN_GRAPH")
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void encodeApartWhenWhatStandsForOneIsAnotherThenTogether(Serializer serializer) {
+    Transcoder transcoder = transcoder(serializer, "");
+    Branch branch = new Branch();
+
+    assertNull(transcoder.encodeApart(List.of(new Label(branch), "between", branch)));
+    assertNull(transcoder.encodeApart(List.of(branch, new Label(branch))));
+    assertNotNull(transcoder.encodeApart(List.of(new Label(branch), new Branch())));
   }
 
   @ParameterizedTest
