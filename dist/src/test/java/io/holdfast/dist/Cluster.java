@@ -193,6 +193,21 @@ final class Cluster implements AutoCloseable {
     }
   }
 
+  /**
+   * Waits until a store has all that a Tomcat has answered. After a node was lost and replaced,
+   * nothing but this says so: a request may have been answered while the Tomcat connected again.
+   */
+  static void awaitAllStored(TomcatProcess tomcat, Collection<ContextXml> contexts) {
+    for (ContextXml context : contexts) {
+      try (ManagerBean manager = ManagerBean.of(tomcat, context.name())) {
+        Await.until(
+            context.name() + " of " + tomcat + " has stored its sessions",
+            NODES_SEEN,
+            () -> manager.count("sessionsNotStored") == 0);
+      }
+    }
+  }
+
   /** Whether any node holds the session. */
   boolean isStored(@Nullable String sessionId) {
     return stored(sessionId) != null;

@@ -90,7 +90,15 @@ final class Visitor {
 
   /** The value behind the one {@code =} that the answer to a command has. */
   String value(TomcatProcess tomcat, String command) {
-    Map<String, String> lines = ask(tomcat, command);
+    return value(command, ask(tomcat, command));
+  }
+
+  /** The same, asked for as {@link #insist} does. */
+  String insistValue(TomcatProcess tomcat, String command) {
+    return value(command, lines(insist(tomcat, "probe/" + command)));
+  }
+
+  private static String value(String command, Map<String, String> lines) {
     if (lines.size() != 1) {
       throw new AssertionError(command + " answered " + lines);
     }
