@@ -33,14 +33,11 @@ final class BrowserPage implements AutoCloseable {
     this.tools = tools;
   }
 
-  /**
-   * Starts the browser and opens an address.
-   *
-   * @param executable Chromium
-   * @param profile an empty folder
-   */
-  static BrowserPage open(String executable, Path profile, String address)
-      throws IOException, InterruptedException {
+  /** Starts the browser that the tests name, with a profile of its own, and opens an address. */
+  static BrowserPage open(String address) throws IOException, InterruptedException {
+    Path target = Files.createDirectories(Path.of("target").toAbsolutePath());
+    String executable = System.getProperty("holdfast.browser", "");
+    Path profile = Files.createTempDirectory(target, "browser-");
     Process browser =
         new ProcessBuilder(command(executable, profile))
             .redirectErrorStream(true)

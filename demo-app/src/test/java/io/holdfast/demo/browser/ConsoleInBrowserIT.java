@@ -29,7 +29,6 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
     disabledReason = "no browser was named; demo-app/src/browser/drive does")
 class ConsoleInBrowserIT {
 
-  private static final String BROWSER = System.getProperty("holdfast.browser", "");
   private static final Path TARGET = Path.of("target").toAbsolutePath();
   private static final Path LOOKED_AT = TARGET.resolve("screenshots");
   private static final Path PICTURES =
@@ -105,8 +104,7 @@ class ConsoleInBrowserIT {
   }
 
   private BrowserPage open() throws IOException, InterruptedException {
-    BrowserPage page =
-        BrowserPage.open(BROWSER, Files.createTempDirectory(TARGET, "browser-"), "about:blank");
+    BrowserPage page = BrowserPage.open("about:blank");
     page.sendHeader("Authorization", LOGIN);
     page.navigate("http://127.0.0.1:%d/holdfast-console/".formatted(tomcat.port()));
     page.await("document.querySelectorAll('article').length === 1");

@@ -7,8 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -31,10 +29,7 @@ class EventLogIT {
   @BeforeEach
   void open() throws IOException, InterruptedException {
     demo = CannedDemo.serving(ON_N1);
-    Path profile =
-        Files.createTempDirectory(
-            Files.createDirectories(Path.of("target").toAbsolutePath()), "browser-");
-    page = BrowserPage.open(System.getProperty("holdfast.browser", ""), profile, demo.address());
+    page = BrowserPage.open(demo.address());
     awaitLog("the record is on n1");
     awaitLog("t1 serves your session");
   }

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -57,10 +56,7 @@ class PageLookIT {
   @BeforeEach
   void open() throws IOException, InterruptedException {
     demo = CannedDemo.serving(ON_N1);
-    Path profile =
-        Files.createTempDirectory(
-            Files.createDirectories(Path.of("target").toAbsolutePath()), "browser-");
-    page = BrowserPage.open(System.getProperty("holdfast.browser", ""), profile, demo.address());
+    page = BrowserPage.open(demo.address());
     awaitText("record-node", "Memcached n1");
   }
 
