@@ -15,7 +15,7 @@ const (
 	// lateness tells a read that is late from one that is stale; either is a violation
 	lateness = time.Second
 	// A Tomcat that does not reach a node may show for some milliseconds what was there before a change on
-	// another Tomcat, as README says of requests without a lease; it may take so long to notice that all is well.
+	// another Tomcat, as docs/failures.md says of requests without a lease; it may take so long to notice that all is well.
 	listedLateness = 250 * time.Millisecond
 	// operationTimeout is how long a node may take to answer (HistoryMode). A Tomcat that stood still for
 	// longer has heard none, and may tell an application that asks for a session that there is none.
