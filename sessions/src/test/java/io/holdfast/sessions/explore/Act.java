@@ -175,6 +175,47 @@ enum Act {
               List.of(Turn.setSlowly(0, "b"), Turn.read(0)))
           .inBackground()
           .with(1, CUT, NODE_DIES)),
+  ENCODING_NEW(
+      "sticky, saved behind the answers: one creates the session; another ends it, perhaps while it"
+          + " is encoded, and reads on another Tomcat; on one node",
+      encodingNew().on(1, 1)),
+  ENCODING_NEW_TWO_NODES("the same on two nodes", encodingNew()),
+  ENCODING_END(
+      "sticky, saved behind the answers: one sets; another ends the session, perhaps while it is"
+          + " encoded, and reads; an answer is missing; on one node",
+      encodingEnd().on(1, 1)),
+  ENCODING_END_TWO_NODES("the same on two nodes", encodingEnd()),
+  ENCODING_RENAME(
+      "sticky, saved behind the answers: one sets; another changes the id, perhaps while the session"
+          + " is encoded, and sets; an answer is missing; on one node",
+      Scenario.of(
+              List.of(Turn.set(0, "a")),
+              List.of(Turn.rename(0, "t").duringEncode(), Turn.set(0, "b")))
+          .inBackground()
+          .on(1, 1)
+          .with(1, SILENCE)),
+  ENCODING_SET(
+      "two set on one Tomcat, one perhaps while the session is encoded for the other, and one reads"
+          + " on another Tomcat",
+      Scenario.of(
+          List.of(Turn.set(0, "a")), List.of(Turn.set(0, "b").duringEncode(), Turn.read(1)))),
+  ENCODING_ENDED(
+      "one sets and reads; another ends the session, perhaps while it is encoded, and reads on"
+          + " another Tomcat",
+      Scenario.of(
+          List.of(Turn.set(0, "a"), Turn.read(0)),
+          List.of(Turn.invalidate(0).duringEncode(), Turn.read(1)))),
+  ENCODING_RENAMED(
+      "one sets; another changes the id, perhaps while the session is encoded, and reads on another"
+          + " Tomcat",
+      Scenario.of(
+          List.of(Turn.set(0, "a")), List.of(Turn.rename(0, "t").duringEncode(), Turn.read(1)))),
+  ENCODING_CREATED(
+      "one creates the session; another sets, perhaps while it is encoded, and reads on another"
+          + " Tomcat",
+      Scenario.of(
+              List.of(Turn.create(0, "a")), List.of(Turn.set(0, "b").duringEncode(), Turn.read(1)))
+          .beginning(Opening.ABSENT)),
   TWICE(
       "one saves twice, the other once; a node dies",
       Scenario.of(List.of(Turn.setTwice(0, "a", "c")), List.of(Turn.set(1, "b")))
@@ -482,6 +523,20 @@ enum Act {
   private static Scenario createBoth() {
     return Scenario.of(List.of(Turn.create(0, "a"), Turn.read(1)), List.of(Turn.create(1, "b")))
         .beginning(Opening.ABSENT);
+  }
+
+  private static Scenario encodingNew() {
+    return Scenario.of(
+            List.of(Turn.create(0, "a")), List.of(Turn.invalidate(0).duringEncode(), Turn.read(1)))
+        .beginning(Opening.ABSENT)
+        .inBackground();
+  }
+
+  private static Scenario encodingEnd() {
+    return Scenario.of(
+            List.of(Turn.set(0, "a")), List.of(Turn.invalidate(0).duringEncode(), Turn.read(0)))
+        .inBackground()
+        .with(1, SILENCE);
   }
 
   private static Scenario createAgain() {

@@ -18,6 +18,12 @@ final class Client implements Visit {
 
   boolean isWaiting;
 
+  /** Whether its next request comes as soon as the Tomcat encodes the session. */
+  boolean awaitsEncode;
+
+  /** Whether that request is answered then, before the session is encoded. */
+  boolean isHeardDuringEncode;
+
   /** What the application does next for the client's request; null if it is not at work. */
   @Nullable CompletableFuture<Void> pause;
 
@@ -74,7 +80,10 @@ final class Client implements Visit {
 
   long fingerprint() {
     long digest =
-        Digest.of(isWaiting ? 1 : 2, pause == null ? 0 : pauses, patience == null ? 0 : 1);
+        Digest.of(
+            isWaiting ? 1 : !awaitsEncode ? 2 : isHeardDuringEncode ? 3 : 4,
+            pause == null ? 0 : pauses,
+            patience == null ? 0 : 1);
     for (Answer answer : answers) {
       digest = Digest.of(digest, answer.digest());
     }

@@ -19,6 +19,10 @@ record Event(Kind kind, int who, int where) {
     FAIL_LATE,
     /** A client sends its next request. */
     ASK,
+    /** A client's next request will come while the Tomcat encodes the session. */
+    ASK_DURING_ENCODE,
+    /** The same, and the request is answered before the session is encoded. */
+    ASK_AND_HEAR_DURING_ENCODE,
     /** The application goes on with the request of a client. */
     GO_ON,
     /** The application goes on with a request whose client has the answer. */

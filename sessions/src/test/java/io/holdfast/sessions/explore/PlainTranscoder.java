@@ -13,8 +13,25 @@ final class PlainTranscoder implements Transcoder {
   private static final String END_OF_ENTRY = ";";
   private static final String IS = "=";
 
+  private final Runnable encodes;
+
+  /** Nothing happens while it encodes. */
+  PlainTranscoder() {
+    this(() -> {});
+  }
+
+  /**
+   * While it encodes, something else happens.
+   *
+   * @param encodes as other threads may do while an attribute writes itself
+   */
+  PlainTranscoder(Runnable encodes) {
+    this.encodes = encodes;
+  }
+
   @Override
   public byte[] encode(Object graph) {
+    encodes.run();
     return text(graph).getBytes(StandardCharsets.UTF_8);
   }
 

@@ -109,7 +109,7 @@ final class ScenarioRun implements Play {
     for (int i = 0; i < world.clients.size(); i++) {
       Client client = world.clients.get(i);
       if (world.mayAsk(client)) {
-        events.add(new Event(Kind.ASK, i, 0));
+        addRequest(events, i, client);
       }
       if (client.pause != null) {
         events.add(new Event(Kind.GO_ON, i, 0));
@@ -150,6 +150,19 @@ final class ScenarioRun implements Play {
       addFaults(events);
     }
     return events;
+  }
+
+  /** What is to come while a session is encoded comes by itself once no other request may. */
+  private void addRequest(List<Event> events, int index, Client client) {
+    boolean isDuringEncode = client.next().isDuringEncode();
+    if (isDuringEncode && !client.awaitsEncode) {
+      events.add(new Event(Kind.ASK_DURING_ENCODE, index, 0));
+      events.add(new Event(Kind.ASK_AND_HEAR_DURING_ENCODE, index, 0));
+    }
+    if (!isDuringEncode
+        || world.clients.stream().allMatch(other -> other == client || other.isDone())) {
+      events.add(new Event(Kind.ASK, index, 0));
+    }
   }
 
   /** Whether it has sent something over a dead connection: it notices that before time passes. */
@@ -263,6 +276,9 @@ final class ScenarioRun implements Play {
       case FAIL -> world.fail(tomcat, node, Reason.TIMEOUT, false);
       case FAIL_LATE -> world.fail(tomcat, node, Reason.TIMEOUT, true);
       case ASK -> world.ask(world.clients.get(event.who()));
+      case ASK_DURING_ENCODE -> world.askDuringEncode(world.clients.get(event.who()), false);
+      case ASK_AND_HEAR_DURING_ENCODE ->
+          world.askDuringEncode(world.clients.get(event.who()), true);
       case GO_ON -> world.goOn(world.clients.get(event.who()));
       case GO_ON_BEHIND -> world.goOnBehindAnswer(world.behind(event.who(), node));
       case GIVE_UP -> world.giveUp(world.clients.get(event.who()));

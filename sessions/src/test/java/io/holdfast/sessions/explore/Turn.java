@@ -8,11 +8,12 @@ import java.util.Map;
  * @param tomcat that serves it, counted from 0
  * @param request what is asked
  * @param isImpatient whether the wait for its save may run out at any moment: then it is refused
+ * @param isDuringEncode whether it may come while the Tomcat encodes the session for another one
  */
-record Turn(int tomcat, Request request, boolean isImpatient) {
+record Turn(int tomcat, Request request, boolean isImpatient, boolean isDuringEncode) {
 
   private Turn(int tomcat, Request request) {
-    this(tomcat, request, false);
+    this(tomcat, request, false, false);
   }
 
   static Turn read(int tomcat) {
@@ -78,7 +79,12 @@ record Turn(int tomcat, Request request, boolean isImpatient) {
 
   /** The same request, whose wait may run out. */
   Turn impatiently() {
-    return new Turn(tomcat, request, true);
+    return new Turn(tomcat, request, true, isDuringEncode);
+  }
+
+  /** The same request, which may come while its Tomcat encodes the session for another one. */
+  Turn duringEncode() {
+    return new Turn(tomcat, request, isImpatient, true);
   }
 
   @Override

@@ -69,7 +69,7 @@ final class WalksTest {
     private static List<Turn> client(String name, int... tomcats) {
       List<Turn> turns = new ArrayList<>();
       for (int tomcat : tomcats) {
-        turns.add(new Turn(tomcat, new Request.Set(name, name + (turns.size() + 1)), false));
+        turns.add(new Turn(tomcat, new Request.Set(name, name + (turns.size() + 1)), false, false));
       }
       return turns;
     }

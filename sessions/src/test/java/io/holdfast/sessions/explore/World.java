@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 
 /** A few Tomcats and nodes in which only one thing happens at a time, and only when told. */
 final class World {
@@ -28,6 +29,9 @@ final class World {
   private static final String LEASE_SUFFIX = ":l";
   private static final Instant BEGINNING = Instant.parse("2026-01-01T00:00:00Z");
   private static final int ENOUGH = 10_000;
+
+  /** A thread that encodes a session knows that it does. */
+  private static final Executor OTHER_THREAD = work -> new Thread(work, "during-encode").start();
 
   final Scenario scene;
   final TestClock clock = new TestClock(BEGINNING);
@@ -106,7 +110,7 @@ final class World {
         stores,
         scene.copies(),
         scene.granularity(),
-        new PlainTranscoder(),
+        new PlainTranscoder(() -> encodes(index)),
         new ScriptedRandom(index + 1),
         clock);
   }
@@ -116,7 +120,7 @@ final class World {
         stores,
         scene.copies(),
         scene.granularity(),
-        new PlainTranscoder(),
+        new PlainTranscoder(() -> encodes(index)),
         new ScriptedRandom(index + 1),
         clock);
   }
@@ -241,6 +245,7 @@ final class World {
     Turn turn = client.next();
     SimulatedTomcat tomcat = tomcats.get(turn.tomcat());
     journal.note("%s: %s", client.name, turn);
+    client.awaitsEncode = false;
     if (tomcat.hasDied) {
       answered(client, Answer.without(Outcome.UNANSWERED));
       return;
@@ -249,25 +254,58 @@ final class World {
     promises.asked(client);
     long event =
         Digest.of(Digest.of(Kind.ASK.name()), clients.indexOf(client), client.answers.size());
-    tomcat.react(
-        event,
-        0,
-        false,
-        () -> {
-          var unused =
-              applications
-                  .get(turn.tomcat())
-                  .serve(client.sessionId, turn.request(), takesLease(turn), client)
-                  .whenComplete(
-                      (answer, failure) -> {
-                        tomcat.noteAnswer();
-                        if (failure == null) {
-                          answered(client, answer);
-                        } else {
-                          promises.broken(turn + " failed with " + failure);
-                        }
-                      });
-        });
+    tomcat.react(event, 0, false, () -> serve(client));
+  }
+
+  private void serve(Client client) {
+    Turn turn = client.next();
+    SimulatedTomcat tomcat = tomcats.get(turn.tomcat());
+    var unused =
+        applications
+            .get(turn.tomcat())
+            .serve(client.sessionId, turn.request(), takesLease(turn), client)
+            .whenComplete(
+                (answer, failure) -> {
+                  tomcat.noteAnswer();
+                  if (failure == null) {
+                    answered(client, answer);
+                  } else {
+                    promises.broken(turn + " failed with " + failure);
+                  }
+                });
+  }
+
+  /**
+   * A client sends its next request as soon as the Tomcat encodes the session.
+   *
+   * @param isHeard whether the encoding takes so long that the request is answered before
+   */
+  void askDuringEncode(Client client, boolean isHeard) {
+    journal.note(
+        "%s will come while the session is encoded%s", client.name, isHeard ? ", for long" : "");
+    client.awaitsEncode = true;
+    client.isHeardDuringEncode = isHeard;
+  }
+
+  /** A Tomcat encodes an attribute, and other threads work meanwhile. */
+  private void encodes(int tomcat) {
+    for (Client client : clients) {
+      if (client.awaitsEncode && client.next().tomcat() == tomcat && mayAsk(client)) {
+        journal.note("    %s, while the session is encoded: %s", client.name, client.next());
+        client.awaitsEncode = false;
+        client.isWaiting = true;
+        promises.asked(client);
+        CompletableFuture.runAsync(() -> serveDuringEncode(client), OTHER_THREAD).join();
+      }
+    }
+  }
+
+  private void serveDuringEncode(Client client) {
+    SimulatedTomcat tomcat = tomcats.get(client.next().tomcat());
+    serve(client);
+    while (client.isHeardDuringEncode && client.isWaiting && oneQuietStep()) {
+      tomcat.noteAnswer();
+    }
   }
 
   /** As with a pattern or rules for requests that need the lease, and others that do not. */
