@@ -1,7 +1,6 @@
 package io.holdfast.dist;
 
 import io.holdfast.testkit.memcached.MemcachedNode;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
@@ -13,24 +12,28 @@ final class HistoryCopies {
 
   private HistoryCopies() {}
 
-  /** Those that are not on as many nodes as promised, in short; empty if there are none. */
-  static String missing(LinedCluster cluster, Collection<HistorySession> sessions) {
+  /** Those of the sessions that are not on as many nodes as promised. */
+  static List<HistorySession> missing(LinedCluster cluster, Collection<HistorySession> sessions) {
     List<Set<String>> keys =
         cluster.nodes().stream()
             .filter(MemcachedNode::isRunning)
             .map(node -> Set.copyOf(node.keys()))
             .toList();
-    List<String> missing = new ArrayList<>();
-    for (HistorySession session : sessions) {
-      String key = session.key();
-      long copies = key == null ? 0 : keys.stream().filter(of -> of.contains(key)).count();
-      if (key != null && copies < promised(session, keys.size())) {
-        missing.add(session + " on " + copies);
-      }
-    }
+    return sessions.stream().filter(session -> isMissing(session, keys)).toList();
+  }
+
+  private static boolean isMissing(HistorySession session, List<Set<String>> keys) {
+    String key = session.key();
+    return key != null
+        && keys.stream().filter(of -> of.contains(key)).count() < promised(session, keys.size());
+  }
+
+  /** The number of sessions, and the first of them; empty if there are none. */
+  static String inShort(List<HistorySession> missing) {
     return missing.isEmpty()
         ? ""
-        : missing.size() + ": " + missing.subList(0, Math.min(SHOWN, missing.size()));
+        : " NOT: %d: %s"
+            .formatted(missing.size(), missing.subList(0, Math.min(SHOWN, missing.size())));
   }
 
   /**

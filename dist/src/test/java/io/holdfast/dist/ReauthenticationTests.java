@@ -68,7 +68,7 @@ abstract class ReauthenticationTests extends ClusterTests {
    * On 10.1.60 and 9.0.122, Tomcat's own cookie of such an application is not partitioned either.
    */
   @InEachMode
-  @OnLines(11)
+  @OnLines(value = 11, only = true)
   void cookieWhenTheApplicationsAreSpecialThenThatOfTheSignOnIsSpecialToo(Mode mode) {
     Browser browser = new Browser();
 
