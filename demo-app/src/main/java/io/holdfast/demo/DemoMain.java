@@ -6,10 +6,12 @@ import io.holdfast.demo.server.Cluster;
 import io.holdfast.demo.server.ClusterSettings;
 import io.holdfast.demo.server.ServerKind;
 import io.holdfast.demo.server.ServerStartException;
+import io.holdfast.testkit.valkey.ValkeyProcess;
 import java.io.IOException;
 import java.net.BindException;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -33,7 +35,8 @@ public final class DemoMain {
   /**
    * Runs until the process is asked to end.
    *
-   * @param arguments {@code --serializer NAME}, {@code --non-sticky} and {@code --port NUMBER}
+   * @param arguments {@code --serializer NAME}, {@code --store NAME}, {@code --non-sticky} and
+   *     {@code --port NUMBER}
    */
   public static void main(String[] arguments) throws IOException, InterruptedException {
     Screen screen = new Screen(System.out);
@@ -61,6 +64,7 @@ public final class DemoMain {
         Cluster.prepare(
             new ClusterSettings(
                 options.serializer(),
+                options.store(),
                 options.sticky(),
                 folders.distribution(),
                 folders.catalinaHome(),
@@ -77,16 +81,16 @@ public final class DemoMain {
   }
 
   private void start(Cluster cluster) {
-    if (!Cluster.isMemcachedReal()) {
+    if (options.store() == ServerKind.MEMCACHED && !Cluster.isMemcachedReal()) {
       screen.line(
           "  NOTE: there is no memcached on the PATH; an embedded server that speaks its protocol"
               + " stands in.");
     }
-    for (ChildServer node : cluster.servers(ServerKind.MEMCACHED)) {
-      screen.step("%s  %s, port %d".formatted(node.id(), memcached(), node.port()), node::start);
+    for (ChildServer node : cluster.nodes()) {
+      screen.step("%s  %s, port %d".formatted(node.id(), program(), node.port()), node::start);
     }
     List<CompletableFuture<Void>> starts =
-        cluster.servers(ServerKind.TOMCAT).stream()
+        cluster.tomcats().stream()
             .map(tomcat -> CompletableFuture.runAsync(() -> startTomcat(tomcat)))
             .toList();
     try {
@@ -110,14 +114,18 @@ public final class DemoMain {
     Map<String, String> facts = new LinkedHashMap<>();
     facts.put("tomcat", "Tomcat " + folders.tomcatVersion());
     facts.put("serializer", options.serializer());
-    facts.put("memcached", memcached());
+    facts.put("store", options.store().name().toLowerCase(Locale.ROOT));
+    facts.put("nodes", program());
     facts.put("mode", options.sticky() ? "sticky" : "non-sticky");
     // By it the page knows that what it remembers is of this run.
     facts.put("run", UUID.randomUUID().toString());
     return facts;
   }
 
-  private static String memcached() {
+  private String program() {
+    if (options.store() == ServerKind.VALKEY) {
+      return ValkeyProcess.isValkey() ? "Valkey" : "Redis";
+    }
     return Cluster.isMemcachedReal() ? "memcached" : "memcached (built-in stand-in)";
   }
 

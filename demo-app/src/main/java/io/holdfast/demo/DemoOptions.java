@@ -1,5 +1,7 @@
 package io.holdfast.demo;
 
+import io.holdfast.demo.server.ServerKind;
+import io.holdfast.testkit.valkey.ValkeyProcess;
 import java.util.Iterator;
 import java.util.List;
 
@@ -7,10 +9,11 @@ import java.util.List;
  * What the command line chooses.
  *
  * @param serializer one of {@link #SERIALIZERS}
+ * @param store what the nodes are
  * @param sticky whether a session stays at its Tomcat
  * @param port of the page on 127.0.0.1; 0 for any free one
  */
-record DemoOptions(String serializer, boolean sticky, int port) {
+record DemoOptions(String serializer, ServerKind store, boolean sticky, int port) {
 
   static final List<String> SERIALIZERS = List.of("java", "kryo", "xstream", "javolution");
 
@@ -23,6 +26,7 @@ record DemoOptions(String serializer, boolean sticky, int port) {
    */
   static DemoOptions parse(List<String> arguments) {
     String serializer = "kryo";
+    ServerKind store = ServerKind.MEMCACHED;
     boolean sticky = true;
     int port = DEFAULT_PORT;
     Iterator<String> rest = arguments.iterator();
@@ -30,12 +34,13 @@ record DemoOptions(String serializer, boolean sticky, int port) {
       String name = rest.next();
       switch (name) {
         case "--serializer" -> serializer = serializer(value(name, rest));
+        case "--store" -> store = store(value(name, rest));
         case "--non-sticky" -> sticky = false;
         case "--port" -> port = port(value(name, rest));
         default -> throw new IllegalArgumentException("there is no option " + name);
       }
     }
-    return new DemoOptions(serializer, sticky, port);
+    return new DemoOptions(serializer, store, sticky, port);
   }
 
   private static String value(String name, Iterator<String> rest) {
@@ -51,6 +56,23 @@ record DemoOptions(String serializer, boolean sticky, int port) {
           "--serializer %s: use one of %s".formatted(value, String.join(", ", SERIALIZERS)));
     }
     return value;
+  }
+
+  private static ServerKind store(String value) {
+    return switch (value) {
+      case "memcached" -> ServerKind.MEMCACHED;
+      case "valkey" -> valkey();
+      default ->
+          throw new IllegalArgumentException("--store " + value + ": use memcached or valkey");
+    };
+  }
+
+  private static ServerKind valkey() {
+    if (!ValkeyProcess.isInstalled()) {
+      throw new IllegalArgumentException(
+          "--store valkey: there is no valkey-server and no redis-server on the PATH; install one");
+    }
+    return ServerKind.VALKEY;
   }
 
   private static int port(String value) {

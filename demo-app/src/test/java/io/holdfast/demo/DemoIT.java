@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.holdfast.testkit.valkey.RequiresValkey;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -88,6 +89,25 @@ class DemoIT {
       assertEquals(0, visitor.tally("sessionsLost"));
       assertTrue(visitor.tally("errors") < visitor.tally("requests"), visitor.status());
       assertTrue(visitor.tally("slowestMillis") > 0, visitor.status());
+    }
+  }
+
+  @Test
+  @RequiresValkey
+  void valkeyDemoWhenTomcatAndNodeAreKilledThenKeepsTheCart() throws Exception {
+    try (DemoRun demo = DemoRun.start("kryo", "--store", "valkey", "--non-sticky")) {
+      Visitor visitor = new Visitor(demo.address());
+      visitor.buy("Espresso");
+      visitor.buy("Espresso");
+      visitor.buy("Croissant");
+      visitor.awaitRecord(1);
+      visitor.press("t1", "kill");
+
+      assertEquals(CART, visitor.cart());
+
+      visitor.press("n1", "kill");
+
+      assertEquals(CART, visitor.cart());
     }
   }
 

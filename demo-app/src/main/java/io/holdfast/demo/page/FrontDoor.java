@@ -6,7 +6,6 @@ import com.sun.net.httpserver.HttpServer;
 import io.holdfast.demo.proxy.ProxyHandler;
 import io.holdfast.demo.server.ChildServer;
 import io.holdfast.demo.server.Cluster;
-import io.holdfast.demo.server.ServerKind;
 import io.holdfast.demo.shoppers.Shoppers;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -64,7 +63,7 @@ public final class FrontDoor {
    */
   public void open(Cluster cluster, Map<String, String> facts) {
     Map<String, Integer> tomcats = new LinkedHashMap<>();
-    for (ChildServer tomcat : cluster.servers(ServerKind.TOMCAT)) {
+    for (ChildServer tomcat : cluster.tomcats()) {
       tomcats.put(tomcat.id(), tomcat.port());
     }
     OriginGuard guard = new OriginGuard(http.getAddress().getPort());

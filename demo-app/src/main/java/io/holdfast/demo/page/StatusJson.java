@@ -4,7 +4,6 @@ import io.holdfast.core.session.RecordVersion;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.demo.server.ChildServer;
 import io.holdfast.demo.server.Cluster;
-import io.holdfast.demo.server.ServerKind;
 import io.holdfast.demo.server.ServerStatus;
 import io.holdfast.demo.shoppers.Shoppers;
 import io.holdfast.demo.shoppers.Tally;
@@ -68,9 +67,7 @@ final class StatusJson {
     String route = session.jvmRoute();
     json.put("route", route == null ? "" : route);
     RecordsFound found =
-        RecordFinder.find(
-            session,
-            cluster.servers(ServerKind.MEMCACHED).stream().map(ChildServer::status).toList());
+        RecordFinder.find(session, cluster.nodes().stream().map(ChildServer::status).toList());
     json.put("complete", found.complete());
     json.put("records", found.records().stream().map(this::record).toList());
     json.put("tombstones", found.tombstones());

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The two memcached nodes and the two Tomcats that use them. */
+/** The two nodes and the two Tomcats that use them. */
 public final class Cluster implements AutoCloseable {
 
   private final List<ChildServer> servers;
@@ -22,12 +22,19 @@ public final class Cluster implements AutoCloseable {
     List<ChildServer> servers = new ArrayList<>();
     for (String id : List.of("n1", "n2")) {
       Path log = settings.folder().resolve(id + ".log");
-      servers.add(new ChildServer(id, MemcachedLaunch.of(FreePort.find(), log)));
+      int port = FreePort.find();
+      servers.add(
+          new ChildServer(
+              id,
+              settings.store() == ServerKind.VALKEY
+                  ? ValkeyLaunch.of(port, log)
+                  : MemcachedLaunch.of(port, log)));
     }
+    String scheme = settings.store() == ServerKind.VALKEY ? "valkey://" : "";
     String memcachedNodes =
         servers.stream()
-            .map(node -> node.id() + ":127.0.0.1:" + node.port())
-            .collect(Collectors.joining(" "));
+            .map(node -> "%s:%s127.0.0.1:%d".formatted(node.id(), scheme, node.port()))
+            .collect(Collectors.joining(","));
     for (String id : List.of("t1", "t2")) {
       int port = FreePort.find();
       Path base = settings.folder().resolve(id);
@@ -47,9 +54,14 @@ public final class Cluster implements AutoCloseable {
     return servers;
   }
 
-  /** The servers of one kind. */
-  public List<ChildServer> servers(ServerKind kind) {
-    return servers.stream().filter(server -> server.kind() == kind).toList();
+  /** The Tomcats. */
+  public List<ChildServer> tomcats() {
+    return servers.stream().filter(server -> !server.kind().isNode()).toList();
+  }
+
+  /** The nodes. */
+  public List<ChildServer> nodes() {
+    return servers.stream().filter(server -> server.kind().isNode()).toList();
   }
 
   /** The server with this id, or null. */

@@ -5,5 +5,12 @@ public enum ServerKind {
   /** Serves the shop. */
   TOMCAT,
   /** Holds the records. */
-  MEMCACHED
+  MEMCACHED,
+  /** Holds the records; the server may be Redis. */
+  VALKEY;
+
+  /** Returns whether it holds records. */
+  public boolean isNode() {
+    return this != TOMCAT;
+  }
 }

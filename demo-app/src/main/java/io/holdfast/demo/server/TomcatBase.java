@@ -57,6 +57,9 @@ final class TomcatBase {
       }
       copyFiles(settings.catalinaHome().resolve("conf"), base.resolve("conf"));
       copyFiles(settings.distribution().resolve(settings.serializer()), base.resolve("lib"));
+      if (settings.store() == ServerKind.VALKEY) {
+        copyFiles(settings.distribution().resolve("valkey"), base.resolve("lib"));
+      }
       Files.writeString(
           base.resolve("conf/server.xml"),
           SERVER_XML.formatted(port, settings.sticky() ? " jvmRoute=\"" + route + "\"" : ""));

@@ -6,7 +6,8 @@ const PRODUCTS = [
   ["Juice", 410, "M9 10h14l-2 17H11zM10 15h12M18 10l3-7 4 1"],
   ["Cheesecake", 540, "M4 18 22 8c4 2 6 6 6 10zM4 18v7h24v-7M4 21h24"],
 ];
-const NAMES = {t1: "Tomcat t1", t2: "Tomcat t2", n1: "Memcached n1", n2: "Memcached n2"};
+const NAMES = {t1: "Tomcat t1", t2: "Tomcat t2", n1: "node n1", n2: "node n2"};
+let nodeName = "node";
 const $ = id => document.getElementById(id);
 const money = cents => "€ " + (cents / 100).toFixed(2);
 
@@ -265,7 +266,9 @@ function showStatus(status) {
   }
   showMode(facts.mode === "sticky");
   showShoppers(status.shoppers);
-  $("facts").textContent = "2 × " + facts.tomcat + ", 2 × " + facts.memcached + ", " + facts.serializer + ", " + facts.mode;
+  nodeName = facts.nodes.replace(/ .*/, "").replace(/^m/, "M");
+  for (const id of ["n1", "n2"]) NAMES[id] = nodeName + " " + id;
+  $("facts").textContent = "2 × " + facts.tomcat + ", 2 × " + facts.nodes + ", " + facts.serializer + ", " + facts.mode;
   $("shoppers-mode").textContent = sticky
     ? "Sticky: a kill can cost changes of the last milliseconds; with ./demo --non-sticky it costs none."
     : "Without stickiness, a kill costs nothing that was answered.";
@@ -296,7 +299,8 @@ function showManager(facts) {
   $("own-folder").textContent = facts.serializer;
   $("own-route").textContent = sticky ? ", a jvmRoute each" : "";
   $("manager").textContent = '<Manager className="io.holdfast.tomcat.MemcachedSessionManager"'
-    + '\n         memcachedNodes="n1:cache1:11211,n2:cache2:11211"'
+    + '\n         memcachedNodes="' + (facts.store === "valkey" ? "n1:valkey://cache1:6379,n2:valkey://cache2:6379"
+      : "n1:cache1:11211,n2:cache2:11211") + '"'
     + (sticky ? "" : '\n         sticky="false"')
     + '\n         transcoderFactoryClass="' + facts.serializer + '"/>';
 }
@@ -338,7 +342,7 @@ function showRecord(records, tombstones) {
   }
   unconfirmed = null;
   record = newest ? {...newest, seen: Date.now()} : null;
-  show("record-node", newest ? (holders.length === 1 ? "Memcached " : "") + holders.join(" and ")
+  show("record-node", newest ? (holders.length === 1 ? nodeName + " " : "") + holders.join(" and ")
     : holders.length > 0 ? "none: ended" : "no node");
   show("record-size", newest ? newest.bytes.toLocaleString("en") + " bytes" : "–");
   show("record-version", newest ? String(newest.version) : "–");

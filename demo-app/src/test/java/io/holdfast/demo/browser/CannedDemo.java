@@ -53,7 +53,7 @@ final class CannedDemo implements AutoCloseable {
   /** What the servers are, as the demo says it, and what the nodes have of the session. */
   static String look(String stateOfT1, String session) {
     return """
-        {"facts":{"run":"r","mode":"sticky","tomcat":"Tomcat 11","serializer":"kryo","memcached":"memcached"},
+        {"facts":{"run":"r","mode":"sticky","tomcat":"Tomcat 11","serializer":"kryo","store":"memcached","nodes":"memcached"},
          "servers":[%s,%s,%s,%s],"session":%s,
          "shoppers":%s}
         """

@@ -36,6 +36,7 @@ public final class ValkeyProcess implements AutoCloseable {
   private static final Path MEMORY = Path.of("/dev/shm");
   private static final Pattern OFFSET =
       Pattern.compile("^master_repl_offset:([0-9]+)", Pattern.MULTILINE);
+  private static final Pattern LENGTH = Pattern.compile("\\$([0-9]+)\r\n");
   private static final String GOODBYE = "+OK\r\n";
   private static final String LOOPBACK = "127.0.0.1";
 
@@ -168,8 +169,12 @@ public final class ValkeyProcess implements AutoCloseable {
             .orElse(null);
   }
 
-  /** The server's program. */
-  static String program() {
+  /**
+   * The server's program.
+   *
+   * @throws IllegalStateException if there is none
+   */
+  public static String program() {
     Path program = executable();
     if (program == null) {
       throw new IllegalStateException("There is no valkey-server and no redis-server on the PATH");
@@ -213,7 +218,29 @@ public final class ValkeyProcess implements AutoCloseable {
     return isAnswering(plainPort);
   }
 
-  static boolean isAnswering(int port) {
+  /** Returns whether that program is Valkey, and not Redis, by its name. */
+  public static boolean isValkey() {
+    return Path.of(program()).getFileName().toString().contains("valkey");
+  }
+
+  /**
+   * Returns what the server on a port of this machine has under a key, as it comes.
+   *
+   * @return null if it has nothing
+   * @throws UncheckedIOException if it does not answer
+   */
+  public static byte @Nullable [] valueAt(int port, String key) {
+    String answer = ask(port, "GET " + key + "\r\nQUIT", false);
+    Matcher length = LENGTH.matcher(answer);
+    return length.lookingAt()
+        ? answer
+            .substring(length.end(), length.end() + Integer.parseInt(length.group(1)))
+            .getBytes(StandardCharsets.ISO_8859_1)
+        : null;
+  }
+
+  /** Returns whether the server on a port of this machine answers. */
+  public static boolean isAnswering(int port) {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
       socket.setSoTimeout(1_000);
       socket.getOutputStream().write("PING\r\n".getBytes(StandardCharsets.US_ASCII));
