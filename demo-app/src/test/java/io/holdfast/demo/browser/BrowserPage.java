@@ -1,6 +1,8 @@
 package io.holdfast.demo.browser;
 
 import io.holdfast.testkit.Await;
+import java.awt.image.BufferedImage;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -15,6 +17,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import javax.imageio.ImageIO;
 
 /** A page in a headless Chromium of its own. */
 final class BrowserPage implements AutoCloseable {
@@ -175,12 +178,21 @@ final class BrowserPage implements AutoCloseable {
   /** Writes what the page looks like when nothing moves any more, as PNG. */
   void screenshot(Path file) throws IOException {
     await("document.getAnimations().length === 0");
+    Files.createDirectories(file.getParent());
+    Files.write(file, png());
+  }
+
+  /** What the page looks like now, also while something moves. */
+  BufferedImage picture() throws IOException {
+    return ImageIO.read(new ByteArrayInputStream(png()));
+  }
+
+  private byte[] png() {
     Matcher data = DATA.matcher(tools.send("Page.captureScreenshot", "{\"format\":\"png\"}"));
     if (!data.find()) {
       throw new IllegalStateException("the browser gave no picture");
     }
-    Files.createDirectories(file.getParent());
-    Files.write(file, Base64.getDecoder().decode(data.group(1)));
+    return Base64.getDecoder().decode(data.group(1));
   }
 
   @Override

@@ -51,8 +51,7 @@ final class MovingPicture implements AutoCloseable {
   void add(BufferedImage seen, int hundredths) throws IOException {
     BufferedImage frame = smaller(seen);
     Rectangle changed = before == null ? frame.getRaster().getBounds() : changed(before, frame);
-    BufferedImage part =
-        frame.getSubimage(changed.x, changed.y, changed.width, changed.height);
+    BufferedImage part = frame.getSubimage(changed.x, changed.y, changed.width, changed.height);
     IIOMetadata metadata =
         writer.getDefaultImageMetadata(new ImageTypeSpecifier(part), writer.getDefaultWriteParam());
     IIOMetadataNode root = (IIOMetadataNode) metadata.getAsTree(METADATA);
