@@ -5,7 +5,6 @@ import io.holdfast.testkit.memcached.MemcachedProbe;
 import io.holdfast.testkit.memcached.MemcachedProcess;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -15,17 +14,8 @@ final class MemcachedLaunch {
   private MemcachedLaunch() {}
 
   static Launch of(int port, Path log) {
-    ProcessBuilder builder =
-        new ProcessBuilder(MemcachedProcess.isInstalled() ? real(port) : embedded(port))
-            .redirectErrorStream(true)
-            .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
-    return new Launch(
-        ServerKind.MEMCACHED,
-        port,
-        log,
-        builder,
-        () -> answers(port) ? Launch.Answer.READY : Launch.Answer.NOT_YET,
-        Duration.ofMinutes(1));
+    List<String> command = MemcachedProcess.isInstalled() ? real(port) : embedded(port);
+    return Launch.ofNode(ServerKind.MEMCACHED, port, log, command, () -> answers(port));
   }
 
   private static List<String> real(int port) {

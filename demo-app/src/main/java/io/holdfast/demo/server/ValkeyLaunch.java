@@ -2,7 +2,6 @@ package io.holdfast.demo.server;
 
 import io.holdfast.testkit.valkey.ValkeyProcess;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 
 /** Starts a node: the Valkey or Redis on the PATH, which keeps nothing on disk. */
@@ -22,16 +21,7 @@ final class ValkeyLaunch {
             "",
             "--maxmemory",
             "64mb");
-    ProcessBuilder builder =
-        new ProcessBuilder(command)
-            .redirectErrorStream(true)
-            .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
-    return new Launch(
-        ServerKind.VALKEY,
-        port,
-        log,
-        builder,
-        () -> ValkeyProcess.isAnswering(port) ? Launch.Answer.READY : Launch.Answer.NOT_YET,
-        Duration.ofMinutes(1));
+    return Launch.ofNode(
+        ServerKind.VALKEY, port, log, command, () -> ValkeyProcess.isAnswering(port));
   }
 }

@@ -7,7 +7,6 @@ const PRODUCTS = [
   ["Cheesecake", 540, "M4 18 22 8c4 2 6 6 6 10zM4 18v7h24v-7M4 21h24"],
 ];
 const NAMES = {t1: "Tomcat t1", t2: "Tomcat t2", n1: "node n1", n2: "node n2"};
-let nodeName = "node";
 const $ = id => document.getElementById(id);
 const money = cents => "€ " + (cents / 100).toFixed(2);
 
@@ -266,8 +265,7 @@ function showStatus(status) {
   }
   showMode(facts.mode === "sticky");
   showShoppers(status.shoppers);
-  nodeName = facts.nodes.replace(/ .*/, "").replace(/^m/, "M");
-  for (const id of ["n1", "n2"]) NAMES[id] = nodeName + " " + id;
+  for (const id of ["n1", "n2"]) NAMES[id] = facts.nodes.replace(/ .*/, "").replace(/^m/, "M") + " " + id;
   $("facts").textContent = "2 × " + facts.tomcat + ", 2 × " + facts.nodes + ", " + facts.serializer + ", " + facts.mode;
   $("shoppers-mode").textContent = sticky
     ? "Sticky: a kill can cost changes of the last milliseconds; with ./demo --non-sticky it costs none."
@@ -342,7 +340,7 @@ function showRecord(records, tombstones) {
   }
   unconfirmed = null;
   record = newest ? {...newest, seen: Date.now()} : null;
-  show("record-node", newest ? (holders.length === 1 ? nodeName + " " : "") + holders.join(" and ")
+  show("record-node", newest ? (holders.length === 1 ? NAMES[holders[0]] : holders.join(" and "))
     : holders.length > 0 ? "none: ended" : "no node");
   show("record-size", newest ? newest.bytes.toLocaleString("en") + " bytes" : "–");
   show("record-version", newest ? String(newest.version) : "–");

@@ -20,7 +20,9 @@ import org.w3c.dom.Node;
 /** An animated GIF that begins again at its end. Each frame has only what is not as before. */
 final class MovingPicture implements AutoCloseable {
 
-  /** The format of the metadata: https://docs.oracle.com/en/java/javase/17/docs/api/ */
+  /**
+   * Format of the metadata: javax/imageio/metadata/doc-files/gif_metadata.html of the JDK's API.
+   */
   private static final String METADATA = "javax_imageio_gif_image_1.0";
 
   private static final byte[] FOR_EVER = {1, 0, 0};

@@ -33,11 +33,7 @@ class MovingPictureIT {
         BrowserPage page = BrowserPage.open(demo.address());
         MovingPicture film = new MovingPicture(FILE, WIDTH, HEIGHT)) {
       page.await("document.getElementById('answered-by').textContent.startsWith('Tomcat')");
-      for (String product : new String[] {"espresso", "croissant", "cheesecake"}) {
-        String before = page.text("cart-count");
-        page.click("add-" + product);
-        page.await("document.getElementById('cart-count').textContent !== '" + before + "'");
-      }
+      PageInBrowserIT.buy(page, "espresso", "croissant", "cheesecake");
       film.add(page.picture(), 3 * HUNDREDTHS);
       page.click("shoppers-press");
       watch(page, film, 5);

@@ -37,6 +37,15 @@ class PageInBrowserIT {
   private static final String REQUESTS =
       "document.getElementById('shoppers-requests').textContent.replace(/,/g, '')";
 
+  /** Adds products to the cart, one after the other. */
+  static void buy(BrowserPage page, String... products) {
+    for (String product : products) {
+      String before = page.text("cart-count");
+      page.click("add-" + product);
+      page.await("document.getElementById('cart-count').textContent !== '" + before + "'");
+    }
+  }
+
   @Test
   void cartWhenItsTomcatAndItsNodeAreKilledThenIsTheSame() throws Exception {
     try (DemoRun demo = DemoRun.start("kryo");
@@ -44,11 +53,7 @@ class PageInBrowserIT {
       page.await("document.getElementById('answered-by').textContent.startsWith('Tomcat')");
       page.await("document.getElementById('kill-n2') !== null");
       page.resize(1280, 1160);
-      for (String product : new String[] {"espresso", "espresso", "croissant", "cheesecake"}) {
-        String before = page.text("cart-count");
-        page.click("add-" + product);
-        page.await("document.getElementById('cart-count').textContent !== '" + before + "'");
-      }
+      buy(page, "espresso", "espresso", "croissant", "cheesecake");
       page.await(STORED);
       page.screenshot(PICTURES.resolve("demo-1-filled.png"));
       String cart = page.text("cart-lines");
