@@ -22,6 +22,7 @@ const (
 	operationTimeout = 300 * time.Millisecond
 	stoodStill       = "a Tomcat is frozen" // HistoryFault
 	noticed          = 10 * time.Second
+	notesShown       = 20 // of a violation
 )
 
 // Violation is something that no mode promises to let happen.
@@ -30,6 +31,33 @@ type Violation struct {
 	Session string
 	Mode    string
 	Lines   []string
+	from    int64
+	to      int64
+}
+
+// covers lets what was noted during the request explain the violation.
+func (v *Violation) covers(entry Entry) {
+	if v.to == 0 || entry.Call < v.from {
+		v.from = entry.Call
+	}
+	if entry.Return > v.to {
+		v.to = entry.Return
+	}
+}
+
+// explainBy adds what was noted meanwhile: a build leaves nothing but what it prints.
+func (v *Violation) explainBy(notes []Entry) {
+	told := 0
+	for _, note := range notes {
+		if note.Call <= v.to && note.Return >= v.from && (note.Mode == "" || note.Mode == v.Mode) &&
+			(note.Note != "told" || note.Value != nil && strings.HasPrefix(*note.Value, v.Mode+": ")) {
+			if told++; told > notesShown {
+				v.Lines = append(v.Lines, "and more notes")
+				return
+			}
+			v.Lines = append(v.Lines, note.asNote())
+		}
+	}
 }
 
 // Checked says what was looked at in a mode.
@@ -57,6 +85,9 @@ func check(history *History) (map[string]*Checked, []Violation) {
 			modes[session.Mode] = checked
 		}
 		found := checkSession(session, history.Notes, checked)
+		for i := range found {
+			found[i].explainBy(history.Notes)
+		}
 		if session.wasApart(history.Notes) {
 			checked.Apart++
 			found = withoutNode(found)
@@ -142,6 +173,7 @@ func (s *Session) violation(what string, entries ...Entry) Violation {
 	violation := Violation{What: what, Session: s.Name, Mode: s.Mode}
 	for _, entry := range entries {
 		violation.Lines = append(violation.Lines, entry.String())
+		violation.covers(entry)
 	}
 	return violation
 }
@@ -245,7 +277,7 @@ func checkLife(session *Session, notes []Entry, checked *Checked) []Violation {
 		switch {
 		case read.Value != nil:
 			gone = append(gone, read)
-		case wasApart && heardNoneOf(read, ended.updates):
+		case isUnheard(read, ended.updates, wasApart, notes):
 			apart = append(apart, read)
 		default:
 			revived = append(revived, read)
@@ -267,26 +299,6 @@ func checkLife(session *Session, notes []Entry, checked *Checked) []Violation {
 		violations = append(violations, session.violation("revived", append(ended.updates, revived[0])...))
 	}
 	return violations
-}
-
-// heardNoneOf says whether no node answered the Tomcat of a read that had answered one that ended the session.
-func heardNoneOf(read Entry, ends []Entry) bool {
-	heard := read.heard()
-	if heard == nil {
-		return false
-	}
-	for _, end := range ends {
-		there := end.heard()
-		if len(there) == 0 && len(heard) > 0 {
-			return false
-		}
-		for node := range there {
-			if heard[node] {
-				return false
-			}
-		}
-	}
-	return true
 }
 
 func checkRegister(session *Session, register *observed, notes []Entry, checked *Checked) []Violation {
@@ -554,6 +566,7 @@ func (s *Session) explain(what string, register *observed, read Entry) Violation
 	if missed != nil {
 		for _, entry := range s.Entries {
 			if entry.Call <= missed.Return && entry.Return >= missed.Call {
+				violation.covers(entry)
 				mark := "  "
 				if entry.Call == missed.Call && entry.Client == missed.Client {
 					mark = "* "
@@ -568,5 +581,6 @@ func (s *Session) explain(what string, register *observed, read Entry) Violation
 		}
 	}
 	violation.Lines = append(violation.Lines, fmt.Sprintf("read: %s", read))
+	violation.covers(read)
 	return violation
 }

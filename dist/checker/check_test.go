@@ -253,36 +253,6 @@ func TestCheckWhenATomcatHadNoNodeThenOnlyTheEndOfItsSessionsCounts(t *testing.T
 	}
 }
 
-func TestCheckWhenNoNodeThatKnowsOfAnEndAnswersThenCountsWhoFindsTheSession(t *testing.T) {
-	apart := []Entry{{Note: "apart", Mode: "none", Call: 2e6, Return: 8e6}}
-	seen := func(nodes string) string { return "6346a5da heard " + nodes + ": 5.3929c; own0 5.3929c" }
-	for name, expected := range map[string]struct {
-		end, read string
-		notes     []Entry
-		names     []string
-		unheard   int
-	}{
-		"heard none":          {seen("n1,n2"), seen(""), apart, []string{}, 1},
-		"heard another":       {seen("n1"), seen("n2"), apart, []string{}, 1},
-		"heard one of them":   {seen("n1,n2"), seen("n2"), apart, []string{"revived"}, 0},
-		"nothing was amiss":   {seen("n1"), seen("n2"), nil, []string{"revived"}, 0},
-		"the end heard none":  {seen(""), seen("n2"), apart, []string{"revived"}, 0},
-		"the end asked none":  {"6346a5da: 5.3929c; own0 5.3929c", seen("n2"), apart, []string{"revived"}, 0},
-		"the read asked none": {seen("n1"), "6346a5da: 5.3929c; own0 5.3929c", apart, []string{"revived"}, 0},
-	} {
-		end := request(0, 5, "t1", "end", "", "", "ok")
-		read := request(20, 25, "t2", "read", "own0", "", "ok")
-		end.Seen, read.Seen = expected.end, expected.read
-		history := in("none", end, read)
-		history.Notes = expected.notes
-		modes, _ := check(history)
-		if names := found(history); !reflect.DeepEqual(names, expected.names) ||
-			modes["none"].EndsUnheard != expected.unheard {
-			t.Errorf("%s: %v, unheard %d", name, names, modes["none"].EndsUnheard)
-		}
-	}
-}
-
 func TestCheckWhenAChangeOfTheIDIsRefusedThenTheSessionMayBeGoneIfATomcatStoodStill(t *testing.T) {
 	for name, expected := range map[string]struct {
 		notes []Entry

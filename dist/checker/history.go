@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"sort"
-	"strings"
 )
 
 // Entry is one request as its client saw it, or a note of what was done to the machinery.
@@ -100,22 +99,6 @@ func (e Entry) mayHaveHappened() bool {
 	return e.Outcome != "failed" && e.Outcome != "absent"
 }
 
-// heard are the nodes that answered the Tomcat when it asked for the session; nil if none was asked.
-func (e Entry) heard() map[string]bool {
-	instance, _, _ := strings.Cut(e.Seen, ": ")
-	_, names, known := strings.Cut(instance, " heard ")
-	if !known {
-		return nil
-	}
-	nodes := map[string]bool{}
-	for _, name := range strings.Split(names, ",") {
-		if name != "" {
-			nodes[name] = true
-		}
-	}
-	return nodes
-}
-
 func (e Entry) isOk() bool {
 	return e.Outcome == "ok"
 }
@@ -125,10 +108,22 @@ func (e Entry) String() string {
 	if e.Value != nil {
 		value = *e.Value
 	}
-	late := ""
+	more := ""
 	if e.Late != "" {
-		late = ", then " + e.Late
+		more = ", then " + e.Late
+	}
+	if e.Seen != "" {
+		more += ", of " + e.Seen
 	}
 	return fmt.Sprintf("%s %10.1f-%.1f client %s %s %s %s %s%s",
-		e.Tomcat, float64(e.Call)/1e6, float64(e.Return)/1e6, e.Client, e.Op, e.Register, value, e.Outcome, late)
+		e.Tomcat, float64(e.Call)/1e6, float64(e.Return)/1e6, e.Client, e.Op, e.Register, value, e.Outcome, more)
+}
+
+// asNote is the line for what was noted beside the requests.
+func (e Entry) asNote() string {
+	what := e.Note
+	if e.Value != nil {
+		what += " " + *e.Value
+	}
+	return fmt.Sprintf("note: %s %.1f-%.1f %s", e.Tomcat, float64(e.Call)/1e6, float64(e.Return)/1e6, what)
 }

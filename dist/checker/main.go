@@ -97,7 +97,7 @@ func table(modes map[string]*Checked) string {
 	}
 	sort.Strings(names)
 	var text strings.Builder
-	text.WriteString("| mode | sessions | requests | registers | updates | of them, late changes behind the answer | reads | other ids | ended | not answered | no session, uncertain | without a node | of them, found after an end unheard of | late, as failures.md says | violations |\n")
+	text.WriteString("| mode | sessions | requests | registers | updates | of them, late changes behind the answer | reads | other ids | ended | not answered | no session, uncertain | without a node | found after an end unheard of | late, as failures.md says | violations |\n")
 	text.WriteString("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- | --- |\n")
 	for _, name := range names {
 		c := modes[name]

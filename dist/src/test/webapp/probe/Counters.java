@@ -3,6 +3,7 @@ package probe;
 import java.io.PrintWriter;
 import java.lang.management.ManagementFactory;
 import java.util.List;
+import java.util.StringJoiner;
 import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
@@ -12,7 +13,7 @@ final class Counters {
 
   private Counters() {}
 
-  /** Prints the lost nodes, all nodes with their state, the sessions in this Tomcat, its busy threads, and each counter. */
+  /** Prints the lost nodes, all nodes with their state and failures, the sessions in this Tomcat, its busy threads, and each counter. */
   static void print(String contextPath, PrintWriter out) {
     MBeanServer server = ManagementFactory.getPlatformMBeanServer();
     try {
@@ -22,6 +23,12 @@ final class Counters {
       out.println("lost=" + String.join(",", (String[]) lost));
       Object nodes = server.getAttribute(manager, "nodes");
       out.println("nodes=" + String.join(",", (String[]) nodes));
+      StringJoiner failures = new StringJoiner(",");
+      ObjectName nodeBeans = new ObjectName("*:type=MemcachedNode,context=" + contextPath + ",*");
+      for (ObjectName node : server.queryNames(nodeBeans, null)) {
+        failures.add(node.getKeyProperty("node") + ":" + server.getAttribute(node, "failures"));
+      }
+      out.println("failures=" + failures);
       out.println("active=" + server.getAttribute(manager, "activeSessions"));
       long busy = 0;
       for (ObjectName pool : server.queryNames(new ObjectName("*:type=ThreadPool,*"), null)) {

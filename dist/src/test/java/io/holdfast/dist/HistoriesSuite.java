@@ -81,7 +81,7 @@ abstract class HistoriesSuite {
             LinedCluster.start(
                 line(), "kryo", tomcats, nodes(nodes), seed, contexts, HistoriesSuite::users);
         HistoryFile file = HistoryFile.create(path, head(seed, length, tomcats, nodes))) {
-      cluster.tomcats().forEach(cluster::warmUp);
+      cluster.tomcats().parallelStream().forEach(cluster::warmUp);
       cluster.tomcats().forEach(tomcat -> tomcat.serve(true));
       List<HistoryGroup> groups = groups(modes, cluster, file, random);
       HistoryFaults faults =

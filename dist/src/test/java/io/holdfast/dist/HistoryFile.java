@@ -47,6 +47,13 @@ final class HistoryFile implements AutoCloseable {
             .formatted(tomcat, from, to));
   }
 
+  /** Notes which nodes, separated by commas, left something of a mode's unanswered at a Tomcat. */
+  synchronized void missed(String tomcat, HistoryMode mode, String nodes, long from, long to) {
+    line(
+        "{\"note\":\"missed\",\"tomcat\":\"%s\",\"mode\":\"%s\",\"value\":\"%s\",\"call\":%d,\"return\":%d}"
+            .formatted(tomcat, mode, nodes, from, to));
+  }
+
   /** Notes that Tomcats had no node in common for sessions of a mode, or one had none. */
   synchronized void apart(HistoryMode mode, long from, long to) {
     line(

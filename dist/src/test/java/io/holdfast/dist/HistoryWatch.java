@@ -11,9 +11,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,6 +44,9 @@ final class HistoryWatch {
 
   /** How many saves had failed by then, for each mode of each Tomcat. */
   private final Map<String, Long> failed = new HashMap<>();
+
+  /** How much each node had left unanswered by then, for each mode of each Tomcat. */
+  private final Map<String, Unanswered> unanswered = new HashMap<>();
 
   HistoryWatch(LinedCluster cluster, List<HistoryMode> modes, HistoryFile file) {
     this.cluster = cluster;
@@ -75,16 +80,35 @@ final class HistoryWatch {
         Map<String, String> counters =
             new Visitor(mode.toString()).ask(tomcat.process(), "counters");
         counts.note(tomcat, mode, counters, began);
+        noteMissed(tomcat, mode, counters, began);
         lost.add(lostNodes(counters, lookedAt.get(mode)));
         isApart |= hasFailed(mode + " of " + tomcat, counters);
       } catch (UncheckedIOException e) {
         failed.remove(mode + " of " + tomcat); // it was killed or frozen just now
+        unanswered.remove(mode + " of " + tomcat);
       }
     }
     isApart |= haveNoneInCommon(lost);
     Long before = lookedAt.put(mode, began);
     if (isApart) {
       file.apart(mode, before == null ? began : before, System.nanoTime());
+    }
+  }
+
+  /** Notes the nodes that have left something unanswered since the last look. */
+  private void noteMissed(
+      LinedTomcat tomcat, HistoryMode mode, Map<String, String> counters, long began) {
+    Unanswered now = Unanswered.of(Objects.requireNonNull(counters.get("failures")), began);
+    Unanswered before = unanswered.put(mode + " of " + tomcat, now);
+    if (before == null) {
+      return;
+    }
+    String missed =
+        now.counts.keySet().stream()
+            .filter(node -> !Objects.equals(now.counts.get(node), before.counts.get(node)))
+            .collect(Collectors.joining(","));
+    if (!missed.isEmpty()) {
+      file.missed(tomcat.toString(), mode, missed, before.at, System.nanoTime());
     }
   }
 
@@ -126,5 +150,18 @@ final class HistoryWatch {
     int reached = cluster.nodes().size() - lostHere.size();
     long unreachedThere = lostThere.stream().filter(node -> !lostHere.contains(node)).count();
     return unreachedThere >= Math.min(COPIES, reached);
+  }
+
+  /** How much each node had left unanswered at some time. */
+  private record Unanswered(long at, Map<String, String> counts) {
+
+    static Unanswered of(String failures, long at) {
+      Map<String, String> counts = new TreeMap<>();
+      for (String node : failures.split(",", -1)) {
+        int end = node.lastIndexOf(':');
+        counts.put(node.substring(0, end), node.substring(end + 1));
+      }
+      return new Unanswered(at, counts);
+    }
   }
 }

@@ -1,0 +1,63 @@
+package main
+
+import "strings"
+
+// heard are the nodes that answered the Tomcat when it asked for the session; nil if none was asked.
+func (e Entry) heard() map[string]bool {
+	instance, _, _ := strings.Cut(e.Seen, ": ")
+	_, names, known := strings.Cut(instance, " heard ")
+	if !known {
+		return nil
+	}
+	nodes := map[string]bool{}
+	for _, name := range strings.Split(names, ",") {
+		if name != "" {
+			nodes[name] = true
+		}
+	}
+	return nodes
+}
+
+// isUnheard says whether no node that has an end may have answered the Tomcat of a read that found the session:
+// each node that answered the read was silent when the session was ended, each other one when it was read. That
+// takes two failures at once, and failures.md says what is seen then. Tomcats count what a node does not answer.
+//
+// wasApart says that two failures at once are known without that.
+func isUnheard(read Entry, ends []Entry, wasApart bool, notes []Entry) bool {
+	heard := read.heard()
+	if heard == nil {
+		return false
+	}
+	missed := read.missed(notes)
+	for _, end := range ends {
+		there, missedByEnd := end.heard(), end.missed(notes)
+		if there == nil {
+			return false
+		}
+		for node := range heard {
+			if !missedByEnd[node] && (there[node] || !wasApart) {
+				return false
+			}
+		}
+		for node := range there {
+			if !heard[node] && !missed[node] && !wasApart {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// missed are the nodes that left something unanswered at the Tomcat of a request, while that was under way.
+func (e Entry) missed(notes []Entry) map[string]bool {
+	missed := map[string]bool{}
+	for _, note := range notes {
+		if note.Note == "missed" && note.Mode == e.Mode && note.Tomcat == e.Tomcat && note.Value != nil &&
+			note.Call <= e.Return && note.Return >= e.Call {
+			for _, node := range strings.Split(*note.Value, ",") {
+				missed[node] = true
+			}
+		}
+	}
+	return missed
+}
