@@ -86,7 +86,7 @@ public final class AttributeNames {
   }
 
   /**
-   * Returns the name that somebody may have meant who wrote another one.
+   * Returns the known name nearest to an unknown one, for an error text.
    *
    * @param name that does not exist
    * @param known the names that there are

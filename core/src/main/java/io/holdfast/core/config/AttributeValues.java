@@ -102,8 +102,8 @@ final class AttributeValues {
   }
 
   /**
-   * A property that does not exist would be a name, a password or a part of a key. Of a password
-   * that only contains what looks like one, nobody knows.
+   * Refuses a placeholder whose property does not exist: its text would become a name, a password
+   * or a part of a key. A password may contain text that only looks like a placeholder.
    */
   private boolean isWithoutPlaceholder(Setting<?> setting, String value) {
     Matcher found = PLACEHOLDER.matcher(value);

@@ -104,7 +104,7 @@ public final class ConfigurationParser {
       throw new ConfigurationException(
           Setting.MEMCACHED_NODES,
           all.text(Setting.MEMCACHED_NODES),
-          "nodes that are found follow their source; to change the source, failoverNodes or copies,"
+          "discovered nodes follow their source; to change the source, failoverNodes or copies,"
               + " change the configuration file, and start the application again");
     }
     NodeLayout next = new NodeLayoutParser(all, isShared).parse();
@@ -183,16 +183,16 @@ public final class ConfigurationParser {
     if (isOpen && (encryption == null || encryption.migration() != EncryptionMigration.NONE)) {
       values.conflict(
           Setting.ALLOWED_CLASSES,
-          "%s is for sealed records alone: it needs encryptionKeyFile, and encryptionMigration"
+          "%s needs encrypted records: set encryptionKeyFile, and leave out encryptionMigration;"
                   .formatted(ALL_OF_APPLICATION)
-              + " left out; or name the classes",
+              + " or name the classes",
           Setting.ENCRYPTION_KEY_FILE,
           Setting.ENCRYPTION_MIGRATION);
     }
     if (encryption != null && values.get(Setting.COMPRESSION) != Compression.NONE) {
       values.conflict(
           Setting.COMPRESSION,
-          "the length of a sealed record would tell what is in it; use none beside"
+          "the length of a compressed and encrypted record reveals its content; use none with"
               + " encryptionKeyFile");
     }
   }

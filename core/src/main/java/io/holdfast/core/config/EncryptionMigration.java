@@ -1,11 +1,11 @@
 package io.holdfast.core.config;
 
-/** A step on the way from unsealed to sealed records. */
+/** A step of the migration from plain to encrypted records. */
 public enum EncryptionMigration {
-  /** {@code false}: what is written is sealed, and what is not sealed is not read. */
+  /** {@code false}: Holdfast writes and reads encrypted records only. */
   NONE,
-  /** {@code prepare}: nothing is sealed yet, and what is sealed is read as well. */
+  /** {@code prepare}: Holdfast writes plain records, and reads both. */
   PREPARE,
-  /** {@code true}: what is written is sealed, and what is not is read as well. */
+  /** {@code true}: Holdfast writes encrypted records, and reads both. */
   SEAL
 }

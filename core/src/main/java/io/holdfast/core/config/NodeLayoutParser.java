@@ -26,13 +26,13 @@ final class NodeLayoutParser {
     return discovery == null ? listed() : found(discovery);
   }
 
-  /** Which nodes there are is known later. */
+  /** Returns a layout with a placeholder: discovery finds the nodes later. */
   private NodeLayout found(DiscoverySettings discovery) {
     String failover = values.text(Setting.FAILOVER_NODES);
     if (!failover.isBlank()) {
       values.refuse(
           Setting.FAILOVER_NODES,
-          "of nodes that are found by %s none is for failover only; leave the attribute out"
+          "none of the nodes discovered by %s is for failover only; leave the attribute out"
               .formatted(discovery));
     }
     int least = isShared ? COPIES_IF_SHARED : 1; // with one copy no node of shared sessions can go

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * owner may use. The group may read a file that belongs to root: so Kubernetes mounts a secret for
  * a container that does not run as root, whose group is the <a
  * href="https://kubernetes.io/docs/tasks/configure-pod-container/security-context/">fsGroup</a> of
- * its pod. Nobody else may change its folder, where they could put another file in its place.
+ * its pod. No other user may change its folder, where another file could replace it.
  *
  * @see <a href="https://www.postgresql.org/docs/current/ssl-tcp.html">PostgreSQL, Secure TCP/IP
  *     Connections with SSL</a>, which has the same rule for the key of a server

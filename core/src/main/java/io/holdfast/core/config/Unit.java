@@ -132,7 +132,7 @@ enum Unit {
     return amount == null ? text : shown(amount);
   }
 
-  /** In the largest unit of which it is a whole number. */
+  /** Writes the amount as a whole number of the largest unit possible. */
   private String shown(long amount) {
     if (amount <= 0 || this == COUNT) {
       return Long.toString(amount);

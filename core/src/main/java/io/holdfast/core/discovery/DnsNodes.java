@@ -20,7 +20,7 @@ public final class DnsNodes implements NodeLookup {
 
   private static final String BYTE = "(?:25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])";
 
-  /** Whatever matches is not a name, so that nobody is asked for it. */
+  /** Matches addresses, which Java parses without a query to a name service. */
   private static final Pattern LITERAL =
       Pattern.compile(BYTE + "(?:\\." + BYTE + "){3}|[0-9A-Fa-f:]*:[0-9A-Fa-f:.]*");
 
@@ -64,7 +64,7 @@ public final class DnsNodes implements NodeLookup {
     return FoundNodes.checked(nodes);
   }
 
-  /** One text for each address, whoever has written it. */
+  /** Returns the canonical form of an address. */
   private static String normal(String literal) throws IOException {
     if (!LITERAL.matcher(literal).matches()) {
       throw new IOException("the answer has no address but " + FoundNodes.quoted(literal));

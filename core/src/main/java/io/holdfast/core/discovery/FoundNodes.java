@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Believes an answer, or not. Whoever answers may be wrong or mean harm: an answer with a fault is
- * no answer, since taking the rest of it could take nodes away.
+ * Checks an answer. Its source may be wrong or hostile, so one fault rejects the whole answer:
+ * using the rest of it could remove nodes.
  */
 public final class FoundNodes {
 
@@ -66,7 +66,7 @@ public final class FoundNodes {
     }
   }
 
-  /** What somebody sent, as a log may show it: short, in printable ASCII. */
+  /** Returns received text as a log may show it: short, in printable ASCII. */
   public static String quoted(String text) {
     String start = text.length() > LONGEST_QUOTE ? text.substring(0, LONGEST_QUOTE) + "..." : text;
     return '"' + start.replaceAll("[^ -~]", "?") + '"';

@@ -63,7 +63,7 @@ public final class JdkDns implements DnsRecords {
 
   @Override
   @SuppressWarnings(
-      "BanJNDI") // a name that was checked; records of text, of which no object is made
+      "BanJNDI") // the name was checked, and the records are text: JNDI makes no object of them
   public List<String> of(String name, String type) throws IOException {
     try {
       DirContext context = new InitialDirContext(environment());

@@ -18,8 +18,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks for the nodes, again and again, on a thread of its own, and passes the answers on to those
- * who follow. What is no answer of use is logged once and passed on to nobody.
+ * Queries the nodes again and again on its own thread, and passes each answer to the followers. A
+ * useless answer is logged once and dropped.
  */
 final class NodeDiscovery {
 

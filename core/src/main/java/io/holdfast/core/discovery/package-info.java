@@ -1,6 +1,6 @@
 /**
- * Nodes that are found: who is asked for them, how often, and in which steps a list of nodes
- * follows the answers. Nothing here connects to a node.
+ * Discovers nodes: queries their source at intervals, and changes the list of nodes step by step.
+ * Nothing here connects to a node.
  */
 @NullMarked
 package io.holdfast.core.discovery;

@@ -6,8 +6,8 @@ import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When to write a line of which there may be a flood: once in a while, with the number of those
- * that were left out. Thread-safe.
+ * Decides when to log a message that may occur very often: once per interval, with the number of
+ * omitted messages. Thread-safe.
  */
 public final class OccasionalLine {
 

@@ -44,7 +44,7 @@ public enum Metric {
   ABANDONED_ENDED("Sessions ended here because no remaining Tomcat had them"),
   /** Sessions removed from the store. */
   DELETES("Sessions removed from the store"),
-  /** Invalidations that were forgotten before their time, for want of room. */
+  /** Invalidations that were forgotten early because the list was full. */
   ENDS_FORGOTTEN("Ended sessions that this Tomcat forgot early because its list was full"),
   /** Bytes of the records written. */
   BYTES_WRITTEN("Bytes of the records written"),

@@ -34,7 +34,7 @@ public final class NodeTraffic {
     return failures.sum();
   }
 
-  /** Operations that the node answered with an error, such as for want of memory. */
+  /** Returns how many operations the node answered with an error, such as out of memory. */
   public long refusals() {
     return refusals.sum();
   }

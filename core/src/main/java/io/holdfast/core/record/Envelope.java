@@ -9,8 +9,8 @@ import java.util.zip.CRC32C;
  * The frame around every value that is stored: magic number, format version, flags and total length
  * in front, a CRC32C of all of it behind.
  *
- * <p>Nothing but these first fields is interpreted before the checksum is right: bytes that a node
- * or a network has damaged must never reach a transcoder, some of which crash the JVM on them.
+ * <p>Only these first fields are interpreted before the checksum is verified. Bytes that a node or
+ * a network has damaged must never reach a transcoder: some transcoders crash the JVM on them.
  *
  * @param magic tells what kind of value it is
  * @param knownFlags the flag bits that this version understands

@@ -21,7 +21,7 @@ public final class ObjectCodec {
   }
 
   /**
-   * The object in these bytes, of which the result keeps the array.
+   * Returns the object in these bytes. The result keeps the array.
    *
    * @throws RecordException if the bytes are not a sound object
    */

@@ -17,7 +17,7 @@ public final class RecordException extends RuntimeException {
     NOT_A_RECORD,
     /** A format version, or a feature of the format, that this version does not know. */
     UNKNOWN_VERSION,
-    /** The record is stored in chunks, of which some are missing or damaged. */
+    /** The record is stored in chunks, and some of them are missing or damaged. */
     INCOMPLETE,
     /** The checksum, a length or a text is wrong. */
     CORRUPT,

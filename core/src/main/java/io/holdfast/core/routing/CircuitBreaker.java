@@ -73,8 +73,9 @@ public final class CircuitBreaker {
   }
 
   /**
-   * When the present state began. Not in the future: if the clock was set back since, nobody knows,
-   * and who waits for some time after it must not wait for hours.
+   * Returns when the present state began, never a time in the future. If the clock was set back
+   * since, it returns the present time: callers that wait for some time after it must not wait for
+   * hours.
    */
   public Instant since() {
     return current.since().isAfter(clock.instant()) ? sinceNow() : current.since();

@@ -155,7 +155,7 @@ public final class KeyFileCommand {
     }
   }
 
-  /** Tomcat must be able to read the file, whoever gives the command: root is often. */
+  /** Gives the file to the user of Tomcat, because root often runs this command. */
   private static void giveTo(UserPrincipal owner, Path beside) throws IOException {
     if (!owner.equals(Files.getOwner(beside))) {
       Files.setOwner(beside, owner);

@@ -186,8 +186,8 @@ public final class Sealer {
   }
 
   /**
-   * Whether a value names a key that is not here, and never was in use here: as far as can be told,
-   * whoever sealed it has a newer key file. A key that was here is gone for good.
+   * Returns whether a value names a key that this Tomcat never had: another Tomcat with a newer key
+   * file has probably written it. A key that was removed here does not come back.
    */
   boolean isOfNewerKey(byte[] value) {
     try {

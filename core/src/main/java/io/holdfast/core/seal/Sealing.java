@@ -81,19 +81,19 @@ public final class Sealing {
     return sealer != null && sealer.isOfNewerKey(bytes);
   }
 
-  /** Whether values that count here may have another form than those that are written now. */
-  public boolean mayHaveToWriteAnew() {
+  /** Returns whether readable values may have another form than the one written now. */
+  public boolean mayHaveToRewrite() {
     return sealer != null && (readsUnsealed() || sealer.keys().ids().size() > 1);
   }
 
   /**
-   * What is to be written for a value that counts here and has another form than those that are
-   * written now: it is sealed with another key, or not at all, or is not to be any more.
+   * Returns a readable value in the form that is written now, if it has another one: it has another
+   * key, or is plain where values are encrypted, or the other way round.
    *
    * @param bytes that were read
-   * @return null if it is in that form already, or does not count
+   * @return null if it is in that form already, or unreadable
    */
-  public byte @Nullable [] anew(String place, byte[] bytes) {
+  public byte @Nullable [] rewritten(String place, byte[] bytes) {
     if (sealer == null || (seals() ? sealer.isOfFirstKey(bytes) : !Sealer.isSealed(bytes))) {
       return null;
     }

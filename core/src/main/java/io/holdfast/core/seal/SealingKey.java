@@ -55,7 +55,8 @@ final class SealingKey {
   }
 
   /**
-   * What stands for a name in the keys of values: nobody without this key can tell whose it is.
+   * Returns what stands for a name in the keys of values. Without this key it does not reveal the
+   * name.
    *
    * @return 64 hexadecimal digits
    */

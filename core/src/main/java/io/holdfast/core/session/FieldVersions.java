@@ -98,10 +98,10 @@ public final class FieldVersions {
     return named;
   }
 
-  /** Gives each of these names and versions to somebody, in the order of the names. */
-  public void forEach(ObjLongConsumer<String> somebody) {
+  /** Calls the action with each name and version, in the order of the names. */
+  public void forEach(ObjLongConsumer<String> action) {
     for (int i = 0; i < names.length; i++) {
-      somebody.accept(names[i], versions[i]);
+      action.accept(names[i], versions[i]);
     }
   }
 

@@ -80,7 +80,7 @@ public final class LoneSurrogates {
     return text.append(escaped, at, escaped.length()).toString();
   }
 
-  /** The character of which the digits stand there; -1 if none was escaped. */
+  /** Returns the escaped character whose digits stand there; -1 if there is none. */
   private static int escapedAt(String escaped, int at) {
     if (at + DIGITS > escaped.length()) {
       return -1;

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The figures of a node's memory, and how often it was emptied.
  *
- * @param evictions values that it has evicted for want of memory since it started
+ * @param evictions values that it has evicted since it started because its memory was full
  * @param usedBytes bytes of the values that it holds
  * @param limitBytes bytes that it may use for values; 0 if unknown
  * @param flushes how often it was told to forget all, at once or some time later, since it started

@@ -19,10 +19,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks each node once a minute for its figures, and tells what they mean for sessions: the operator
- * of nodes that evict them for want of memory, since otherwise only a missed session would show it;
- * and who stores sessions of nodes that were emptied by {@code flush_all}, since otherwise nothing
- * would show that before the next change of each session.
+ * Queries each node's statistics once a minute. Logs a warning when a full node evicts values:
+ * otherwise only a missed session would show it. Reports nodes that {@code flush_all} has emptied,
+ * so that their sessions are stored again at once, and not with the next change of each.
  *
  * <p>It asks a node that has never answered the question only once if it refuses it, and three
  * times at most if it says nothing: a proxy in between may end connections for such a question. It
@@ -121,7 +120,7 @@ public final class NodeFiguresWatch implements AutoCloseable {
             }
           });
     } finally {
-      schedule(INTERVAL); // also after a round that fails for want of memory
+      schedule(INTERVAL); // also after a round that fails with an OutOfMemoryError
     }
   }
 

@@ -84,7 +84,7 @@ public final class NodeProber implements AutoCloseable {
         }
       }
     } finally {
-      scheduleNext(); // also after a round that fails for want of memory
+      scheduleNext(); // also after a round that fails with an OutOfMemoryError
     }
   }
 

@@ -17,12 +17,12 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store whose node only ever sees sealed values, each for its own key: whoever can read the node
- * learns nothing of them, and whoever can write to it can neither make one nor move one to another
- * key.
+ * A store that encrypts each value for its own key before the node sees it. An attacker who can
+ * read the node learns no content. One who can write to it can neither forge a value nor move it to
+ * another key.
  *
- * <p>A value that is not sealed with a known key for its key is given as {@link #UNREADABLE}, which
- * no reader takes for anything: a writer that replaces it needs its version.
+ * <p>A value that cannot be decrypted is returned as {@link #UNREADABLE}, which no reader decodes:
+ * a writer that replaces it needs its version.
  */
 public final class SealedStore implements SessionStore {
 
@@ -101,7 +101,7 @@ public final class SealedStore implements SessionStore {
         : openedWithNewestKeys(key, found);
   }
 
-  /** Answers of nodes come on their threads, of which none waits for the disk with the keys. */
+  /** Opens the value. The threads of the nodes' answers never wait for the disk with the keys. */
   private CompletableFuture<@Nullable StoredValue> openedWithNewestKeys(
       String key, StoredValue found) {
     try {
@@ -152,32 +152,33 @@ public final class SealedStore implements SessionStore {
   }
 
   /**
-   * While there are keys that open and do not seal, or unsealed values count, what has not the form
-   * that is written now is written anew: a session that is used and not changed would be lost when
-   * they go. It is extended first, as who reads it behind that expects; a value that has replaced
-   * it since keeps the time that was given to it.
+   * Extends a value, and rewrites it if it has another form than the one written now, such as an
+   * old key. Otherwise a session that is used and never changed would be lost when old keys are
+   * removed or the migration ends. The value is extended first, because a read that follows expects
+   * that. A value that
+   * has replaced it since keeps its own time to live.
    */
   @Override
   public CompletableFuture<Boolean> touch(String key, TimeToLive timeToLive) {
     CompletableFuture<Boolean> touched = store.touch(key, timeToLive);
-    if (!sealing.mayHaveToWriteAnew()) {
+    if (!sealing.mayHaveToRewrite()) {
       return touched;
     }
     CompletableFuture<Boolean> written =
         store
             .load(key)
-            .thenCompose(found -> writeAnew(key, found, timeToLive))
+            .thenCompose(found -> rewrite(key, found, timeToLive))
             .exceptionally(failure -> false); // it is extended all the same
     return touched.thenCombine(written, (isThere, isWritten) -> isThere);
   }
 
-  private CompletableFuture<Boolean> writeAnew(
+  private CompletableFuture<Boolean> rewrite(
       String key, @Nullable StoredValue found, TimeToLive timeToLive) {
-    byte[] anew = found == null ? null : sealing.anew(key, found.bytes());
-    return found == null || anew == null
+    byte[] rewritten = found == null ? null : sealing.rewritten(key, found.bytes());
+    return found == null || rewritten == null
         ? CompletableFuture.completedFuture(false)
         : store
-            .store(key, anew, timeToLive, WriteCondition.ifVersion(found.version()))
+            .store(key, rewritten, timeToLive, WriteCondition.ifVersion(found.version()))
             .thenApply(WriteResult::isStored);
   }
 
@@ -207,8 +208,8 @@ public final class SealedStore implements SessionStore {
     if (others >= 0) {
       LOG.log(
           Level.WARNING,
-          "What node {0} has under {1} cannot be opened and counts as absent: {2}. Somebody else"
-              + " writes to the node, or a Tomcat with other keys. {3} more since the last message.",
+          "Cannot decrypt {1} on node {0}, so it counts as absent: {2}. Another program writes to"
+              + " the node, or a Tomcat has another key file. {3} more since the last message.",
           nodeId,
           StorageKeys.shown(key),
           why.getMessage(),

@@ -11,9 +11,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store that measures how long a node's operations take, and counts what the node refuses, for
- * example for want of memory. It warns the operator of refusals, at most once a minute: a node that
- * refuses counts as available, so the health board does not.
+ * A store that measures how long a node's operations take, and counts those that the node refuses,
+ * for example when its memory is full. It warns of refusals at most once a minute. The health board
+ * does not: a node that refuses counts as available.
  */
 public final class WatchedStore implements SessionStore {
 

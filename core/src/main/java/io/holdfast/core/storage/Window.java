@@ -9,7 +9,7 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Many operations of which only some are under way at once: each answer starts the next one.
+ * Runs many operations, only some of them at once: each answer starts the next one.
  *
  * <p>So each operation's deadline begins when there is room for it, and other operations never wait
  * for the whole of a large value. Where the limit of operations in flight is reached, the window
@@ -69,7 +69,10 @@ final class Window {
     } while (calls.decrementAndGet() > 0);
   }
 
-  /** Begins one; who waits for the result must hear of what fails for want of memory, too. */
+  /**
+   * Begins one operation. An OutOfMemoryError fails the result, too: otherwise its caller would
+   * wait for ever.
+   */
   private CompletableFuture<Boolean> begin(int index) {
     try {
       return operation.apply(index);

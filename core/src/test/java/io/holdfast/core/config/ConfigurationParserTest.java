@@ -761,9 +761,8 @@ class ConfigurationParserTest {
       ConfigurationException error =
           assertThrows(ConfigurationException.class, () -> parse(values));
       assertEquals(
-          "allowedClasses=\"com.acme.*, @application\": @application is for sealed records alone:"
-              + " it needs encryptionKeyFile, and encryptionMigration left out; or name the"
-              + " classes",
+          "allowedClasses=\"com.acme.*, @application\": @application needs encrypted records: set"
+              + " encryptionKeyFile, and leave out encryptionMigration; or name the classes",
           error.getMessage());
     }
   }

@@ -1,4 +1,4 @@
-/** Tests of nodes that are found. */
+/** Tests of discovery. */
 @NullMarked
 package io.holdfast.core.discovery;
 

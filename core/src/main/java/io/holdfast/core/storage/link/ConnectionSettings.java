@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * How the client of a node behaves.
  *
  * @param protocol of the connection
- * @param operationTimeout after which an operation fails for want of an answer
+ * @param operationTimeout after which an operation without an answer fails
  * @param maxInFlight operations sent and not yet answered, above which further ones fail at once
  * @param maxItemSize largest sum of key and value, in bytes, that is sent
  * @param username to log in with: in the text protocol if the node asks for it, in the binary one
@@ -164,7 +164,7 @@ public record ConnectionSettings(
         sentinelLogin);
   }
 
-  /** In bytes; a node that says it has a longer value is not believed. */
+  /** Returns the longest value in bytes; an answer that announces a longer one is rejected. */
   public int longestValue() {
     return Math.max(LONGEST_VALUE, maxItemSize);
   }

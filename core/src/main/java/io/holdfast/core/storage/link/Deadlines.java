@@ -11,14 +11,13 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs actions when a time is over, the same time for all. So they are due in the order in which
- * they began, and one task of the timer is enough for all: a task for each would wake the timer's
- * thread with nearly every operation.
+ * Runs actions after a time that is the same for all. So they are due in the order in which they
+ * began, and one task of the timer serves all: a task for each would wake the timer's thread with
+ * nearly every operation.
  *
- * <p>If the timer itself is late, this process stood still: in a garbage collection, or for want of
- * a processor. Answers may have come meanwhile that no thread has read. So the thread that reads
- * them gets its turn before the node counts as unreachable, however long that takes on a busy
- * machine, within a second.
+ * <p>If the timer itself is late, this process stood still: in a garbage collection, or without a
+ * processor. Answers may have arrived meanwhile that no thread has read. So the reading thread gets
+ * its turn, of at most a second, before the node counts as unreachable.
  */
 public final class Deadlines {
 
@@ -94,9 +93,9 @@ public final class Deadlines {
    * Creates deadlines.
    *
    * @param timer watches them; not closed by this class
-   * @param timeout after which each of them is over
+   * @param timeout after which each of them expires
    * @param nanoTime a running clock
-   * @param reading by it answers come; asked only after this process stood still
+   * @param reading reads the answers; queried only after this process stood still
    */
   public Deadlines(
       ScheduledExecutorService timer, Duration timeout, LongSupplier nanoTime, Reading reading) {
@@ -107,7 +106,7 @@ public final class Deadlines {
   }
 
   /**
-   * Runs an action on the timer when the time is over, counted from now.
+   * Runs an action on the timer when the timeout has passed, counted from now.
    *
    * @param action not run if the deadline is cancelled before, or all are closed
    * @param atClose run in its place if all are closed before
@@ -122,7 +121,7 @@ public final class Deadlines {
     return deadline;
   }
 
-  /** The time after which each deadline is over. */
+  /** Returns the time after which each deadline expires. */
   public Duration timeout() {
     return timeout;
   }

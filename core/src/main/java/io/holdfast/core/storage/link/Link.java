@@ -36,7 +36,7 @@ public abstract class Link implements Exchange.Sender {
   /**
    * Creates a link without a connection.
    *
-   * @param timeout after which an operation fails for want of an answer
+   * @param timeout after which an operation without an answer fails
    */
   protected Link(Duration timeout) {
     this.timeout = timeout;
@@ -131,8 +131,8 @@ public abstract class Link implements Exchange.Sender {
   }
 
   /**
-   * Pings the node unless it has answered since the last call: while no answer is expected, nobody
-   * notices that the connection is gone.
+   * Pings the node unless it has answered since the last call: while no answer is expected, a lost
+   * connection goes unnoticed.
    */
   final void ping(Exchange<Boolean> exchange) {
     if (heardLately) {
@@ -143,7 +143,7 @@ public abstract class Link implements Exchange.Sender {
     }
   }
 
-  /** Takes an operation; false if it is over, or failed because the link has ended. */
+  /** Takes an operation. Returns false if it has ended, or failed because the link has ended. */
   private boolean take(Exchange<?> exchange) {
     open.add(exchange);
     exchange.sentBy(this);

@@ -127,7 +127,7 @@ public final class NodeConnector<L extends Link> implements LinkSource<L> {
     }
   }
 
-  /** What fails for want of memory or of threads now may work later; no other thread would try. */
+  /** Keeps one link, and tries again after a lack of memory or threads: no other thread would. */
   private void keepOneLinkOrTryAgain() throws InterruptedException {
     try {
       keepOneLink();

@@ -24,7 +24,7 @@ public interface NodePlaces {
    *
    * @param place of the link
    * @param questions the deadlines of what is asked for that
-   * @return why the link should end, for an operator; null if it should not, or nobody knows
+   * @return why the link should end, for an operator; null if it should not, or that is unknown
    * @throws InterruptedException if the thread is to end
    */
   default @Nullable String reasonToLeave(InetSocketAddress place, Deadlines questions)

@@ -15,8 +15,8 @@ import javax.net.ssl.SSLException;
 /**
  * TLS over a connection.
  *
- * <p>Reading and writing may go on at the same time, each on one thread: an {@link SSLEngine}
- * allows that. The handshake is over before the first of either.
+ * <p>One thread may read while another one writes: an {@link SSLEngine} allows that. The handshake
+ * ends before the first read or write.
  */
 public final class TlsLine implements Line {
 
@@ -46,7 +46,7 @@ public final class TlsLine implements Line {
    *
    * @param key of the channel at that selector
    * @param millis how long that may take
-   * @param isOver whether nobody wants the connection any more
+   * @param isOver whether the connection is no longer wanted
    * @throws IOException if the two do not come to terms, or not in time
    */
   public void shakeHands(SelectionKey key, long millis, BooleanSupplier isOver) throws IOException {

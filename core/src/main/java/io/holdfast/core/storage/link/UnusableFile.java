@@ -10,7 +10,7 @@ public final class UnusableFile extends IOException {
 
   private static final long serialVersionUID = 1L;
 
-  @SuppressWarnings("serial") // nobody serializes it
+  @SuppressWarnings("serial") // never serialized
   private final Setting<?> setting;
 
   private final transient Path file;

@@ -45,7 +45,7 @@ final class Gets extends LineOperation implements GetsOperation {
   /**
    * Creates the command.
    *
-   * @param longestValue in bytes; a node that says it has a longer one is not believed
+   * @param longestValue in bytes; an answer that announces a longer one is rejected
    * @param answer is told what there is
    */
   Gets(int longestValue, GetsOperation.Callback answer, String... keys) {

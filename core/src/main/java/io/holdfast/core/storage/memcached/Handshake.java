@@ -74,7 +74,7 @@ final class Handshake {
   /**
    * What a node has told about itself.
    *
-   * @param hasToLogIn whether whoever connects in the text protocol has to log in
+   * @param hasToLogIn whether the text protocol needs a login
    * @param hasMetaCommands whether writes in the text protocol are to be {@link MetaSet}
    */
   record Greeting(boolean hasToLogIn, boolean hasMetaCommands) {}
@@ -252,7 +252,7 @@ final class Handshake {
         .array();
   }
 
-  /** Where nobody logs in, all answers but a demand for a password prove life. */
+  /** Reads the answer. Without a login every answer proves life, except a demand for a password. */
   private void hear(DataInputStream in) throws IOException {
     byte first = in.readByte();
     if (first == 'E' && begins(in.readByte(), in, "RROR ")) {

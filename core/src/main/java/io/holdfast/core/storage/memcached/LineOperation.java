@@ -50,7 +50,7 @@ abstract class LineOperation extends BaseOperationImpl {
   /**
    * Returns false unless a line is an error.
    *
-   * @throws IOException if it is: the error is told, and the operation is over
+   * @throws IOException if it is: the error is reported, and the operation ends
    */
   final boolean isError(String replies) throws IOException {
     if (replies.startsWith("SERVER_ERROR")) {

@@ -9,8 +9,8 @@ import net.spy.memcached.ops.StoreOperation;
 
 /**
  * The errors with which memcached refuses one write and goes on: it reads the value to its end, and
- * the next answer is that of the next command. After any other error nobody knows what the next
- * answer belongs to.
+ * the next answer is that of the next command. After any other error it is unknown which command
+ * the next answer belongs to.
  *
  * @see <a href="https://github.com/memcached/memcached/blob/master/doc/protocol.txt">protocol,
  *     Error strings</a>

@@ -9,7 +9,7 @@ package io.holdfast.core.transcoder.filter;
 public interface ApplicationClasses {
 
   /**
-   * Of an application of which nothing is known: {@code allowedClasses} has to name its classes.
+   * For an application whose classes are unknown: {@code allowedClasses} has to name them.
    */
   ApplicationClasses NONE = type -> false;
 

@@ -16,7 +16,7 @@ public final class ClassNames {
     return dimensions;
   }
 
-  /** The name of the class of which an array is made, or of the class itself. */
+  /** Returns the name of an array's element class, or of the class itself. */
   public static String element(String name) {
     int dimensions = dimensions(name);
     return isArrayOfObjects(name)

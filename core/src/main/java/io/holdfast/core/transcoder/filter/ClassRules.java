@@ -68,7 +68,7 @@ public final class ClassRules {
   /**
    * Reads {@code allowedClasses}.
    *
-   * @param loader defines the classes of which {@code application} is asked, itself or a child
+   * @param loader {@code application} is queried for the classes that it or a child of it defines
    * @param application which of them are the application's own
    * @param knownGadgets names of classes, not of arrays, that nothing can allow
    * @throws IllegalArgumentException if an entry is not of the syntax, or takes away what every
@@ -88,7 +88,7 @@ public final class ClassRules {
     for (Class<?> type : INDISPENSABLE) {
       if (denied.matches(type.getName())) {
         throw new IllegalArgumentException(
-            "\"%s\" takes away %s, of which every session is made; leave the entry out"
+            "\"%s\" takes away %s, which every session needs; leave the entry out"
                 .formatted(denied, type.getName()));
       }
     }
@@ -100,14 +100,13 @@ public final class ClassRules {
   }
 
   /**
-   * Because of which class this one is not allowed: itself, or what a proxy has that is not
-   * allowed.
+   * Returns the class that is refused: this one, or the part of a proxy that is not allowed.
    */
   public Class<?> refused(Class<?> type) {
     return allRefused(type).get(0);
   }
 
-  /** All because of which a class is not allowed; of a proxy that may be several. */
+  /** Returns all classes that are refused; a proxy may have several. */
   List<Class<?>> allRefused(Class<?> type) {
     if (!Proxy.isProxyClass(type)) {
       return List.of(type);

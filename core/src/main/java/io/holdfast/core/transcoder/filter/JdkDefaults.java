@@ -10,7 +10,7 @@ import java.util.Set;
  */
 final class JdkDefaults {
 
-  /** Packages of which every serializable class, throwable or plain interface is a value. */
+  /** Packages whose serializable classes, throwables and plain interfaces are all values. */
   private static final Set<String> PACKAGES =
       Set.of(
           "java.math",

@@ -322,8 +322,8 @@ public final class KnownGadgets {
       """;
 
   /**
-   * Harmless in the midst of these: values of the JDK, and the interface that stands for Spring's
-   * proxies of beans that have a scope, of which only names are written.
+   * Harmless classes in these packages: values of the JDK, and the interface of Spring's proxies of
+   * scoped beans, which are written as names only.
    */
   private static final String HARMLESS_LIST =
       """
@@ -351,7 +351,7 @@ public final class KnownGadgets {
     return Names.entries(LIST).map(entry -> entry.replace("+", "")).toList();
   }
 
-  /** The class above this one of which each subclass is a gadget; null if there is none. */
+  /** Returns the superclass or interface that makes this class a gadget; null if there is none. */
   static @Nullable Class<?> above(Class<?> type) {
     for (Class<?> c = type; c != null; c = c.getSuperclass()) {
       if (NAMES.roots.contains(c.getName())) {
