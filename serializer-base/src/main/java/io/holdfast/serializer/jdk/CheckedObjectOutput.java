@@ -181,7 +181,7 @@ final class CheckedObjectOutput extends ObjectOutputStream {
       return;
     }
     if (!type.isAssignableFrom(current)) {
-      trial.doubt(); // it describes no object: it is a value, or the description of a class is
+      trial.requireReadBack(); // a class that is a value, or one whose description is a value
     }
     current = type;
     checkWritable(type);
@@ -325,9 +325,12 @@ final class CheckedObjectOutput extends ObjectOutputStream {
     return copies.computeIfAbsent(zone, ZoneById::of);
   }
 
-  /** If the application goes on after the refusal, half of its owner may be in the stream. */
+  /**
+   * Has the graph read back: if the application catches the refusal, the stream may end within an
+   * object.
+   */
   private Object doubted(Object object) {
-    trial.doubt();
+    trial.requireReadBack();
     return object;
   }
 

@@ -60,7 +60,7 @@ public abstract class GuardedObjectInput extends ObjectInputStream {
   protected final void count(@Nullable Object object) {
     if (object == null
         || (object instanceof String text && text.length() < SHORT && !work.areTextsDear())) {
-      return; // of which there are no more than bytes, and most objects are such
+      return; // most objects are such, and there are no more of them than bytes
     }
     UnlockedLocks.check(object);
     weigh(object);
@@ -193,7 +193,7 @@ public abstract class GuardedObjectInput extends ObjectInputStream {
   protected abstract Class<?> classOf(ObjectStreamClass description)
       throws IOException, ClassNotFoundException;
 
-  /** Finds the class of proxies with these interfaces, all of which are allowed. */
+  /** Finds the class of proxies with these interfaces, which are all allowed. */
   protected abstract Class<?> proxyClassOf(String[] interfaces) throws ClassNotFoundException;
 
   /**

@@ -103,7 +103,7 @@ public final class JdkSerialization {
     boolean hidesTables = work.mayHideTables();
     Consumer<Object> opened = hidesTables ? work::hidden : object -> {};
     if ((out.sawLate() || hidesTables) && cycles.refuse(graph, out.sawRecord(), opened)) {
-      trial.doubt();
+      trial.requireReadBack();
     }
   }
 

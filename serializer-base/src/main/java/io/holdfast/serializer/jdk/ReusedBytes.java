@@ -56,7 +56,7 @@ final class ReusedBytes {
 
     private ByteArrayOutputStream taken() {
       if (refusal != null) {
-        throw refusal; // whoever caught it before
+        throw refusal; // also if the application has caught it before
       }
       ByteArrayOutputStream target = bytes;
       if (target == null) {

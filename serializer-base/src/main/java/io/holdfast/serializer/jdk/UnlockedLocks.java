@@ -24,7 +24,8 @@ final class UnlockedLocks {
   static void check(Object object) {
     if (isLocked(object)) {
       throw new TranscoderException(
-          Reason.UNREADABLE, "a %s that nobody can unlock".formatted(object.getClass().getName()));
+          Reason.UNREADABLE,
+          "a locked %s, which no thread could unlock".formatted(object.getClass().getName()));
     }
   }
 

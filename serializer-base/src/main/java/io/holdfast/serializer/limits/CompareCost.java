@@ -55,9 +55,9 @@ final class CompareCost {
   }
 
   /**
-   * How many comparators one comparison runs.
+   * Returns how many comparators one comparison runs.
    *
-   * @param comparator of which {@link #isComparator} is true
+   * @param comparator for which {@link #isComparator} is true
    */
   long of(Object comparator) {
     Cost cost = known.get(comparator);

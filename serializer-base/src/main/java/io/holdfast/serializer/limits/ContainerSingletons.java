@@ -7,8 +7,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Classes of which a container has one object for all sessions, as their annotations say. A session
- * that holds that object stores a copy of it.
+ * Recognizes classes by their annotations whose one object a container shares among all sessions. A
+ * session that holds that object stores a copy of it.
  */
 final class ContainerSingletons {
 

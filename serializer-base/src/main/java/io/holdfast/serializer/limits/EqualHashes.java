@@ -30,7 +30,7 @@ public final class EqualHashes {
     }
   }
 
-  /** For one graph, of which this is the budget. */
+  /** Creates one for a graph with this budget. */
   public EqualHashes(WorkBudget work) {
     this.work = work;
   }

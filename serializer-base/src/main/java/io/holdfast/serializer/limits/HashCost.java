@@ -23,9 +23,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many parts {@code hashCode} or {@code equals} of an object look at. A part that two others
- * share is asked twice: twenty lists, each of which holds the next one twice, ask a million times.
- * For one graph and one thread.
+ * Counts the parts that {@code hashCode} or {@code equals} of an object visits. It visits a part
+ * that two others share twice: twenty lists that each hold the next one twice make a million
+ * visits. For one graph and one thread.
  */
 final class HashCost {
 

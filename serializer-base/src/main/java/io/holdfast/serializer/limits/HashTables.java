@@ -18,9 +18,9 @@ import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The hash tables of one graph that is being read. Where a graph has cycles, a key may be put into
- * a table before it is read to its end, and have another hash code afterwards: when the graph is
- * whole, all keys are looked for, and a table that does not find one is filled anew.
+ * The hash tables of a graph that is being read. In a graph with cycles a table may get a key that
+ * is not complete yet, and the key's hash code changes later. So at the end of the graph each table
+ * looks up all its keys, and is filled again if it misses one.
  */
 @SuppressWarnings("JdkObsolete")
 public final class HashTables {
@@ -40,7 +40,7 @@ public final class HashTables {
   private final KeyWork work;
   private final List<Object> tables = new ArrayList<>(0);
 
-  /** Of {@code Set.of} and {@code Map.of}, which cannot be filled anew. */
+  /** Those of {@code Set.of} and {@code Map.of}, which cannot be filled again. */
   private final List<Object> immutable = new ArrayList<>(0);
 
   HashTables(KeyWork work) {

@@ -52,10 +52,10 @@ final class HeapWeight {
   private static final int REFERENCE = 4;
   private static final int LARGEST_PRIMITIVE = 8;
 
-  /** What an address takes that keeps its parts beside its text. */
+  /** Bytes per character of an address, which keeps its parts beside its text. */
   private static final int ADDRESS_PER_CHARACTER = 16;
 
-  /** What a name takes of which each part is an object of its own. */
+  /** Bytes per character of a name whose parts are objects of their own. */
   private static final int NAME_PER_CHARACTER = 64;
 
   /**

@@ -78,7 +78,7 @@ public final class MemoryBudget {
   }
 
   /**
-   * Starts to write a graph, of which {@link #finish} tells whether it can be read.
+   * Starts to write a graph; {@link #finish} reports whether it can be read.
    *
    * @param graph its root
    */
@@ -97,7 +97,7 @@ public final class MemoryBudget {
   }
 
   /**
-   * Counts an object of which only the class is known, before it is made.
+   * Counts an object before it is made, when only its class is known.
    *
    * @throws TranscoderException with reason {@link Reason#LIMIT_EXCEEDED} if there are too many
    */

@@ -14,11 +14,11 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The URLs of one graph that is being read. The hash code of a {@link URL}, and its comparison with
- * another one, ask the name service for its host, so that bytes could make a reader ask for any
- * name, and wait for the answer. While the graph is read, whoever asks is refused: a collection
- * that has a URL as a key, the key's own code, or a {@code readObject}. Afterwards the URLs are
- * like any other.
+ * The URLs of a graph that is being read. The hash code of a {@link URL} and its comparison query
+ * the name service for its host, so bytes could make a reader query any name and wait for the
+ * answer. While the graph is read, every such query is refused: from a collection with a URL as a
+ * key, from the key's own code, or from a {@code readObject}. Afterwards the URLs are like any
+ * other.
  */
 public final class ReadUrls {
 
@@ -90,7 +90,7 @@ public final class ReadUrls {
    * The URL that stands for one that was read.
    *
    * @throws TranscoderException with reason {@link Reason#UNREADABLE} if it names a host and its
-   *     protocol is neither http nor https: nobody knows what else the handler asks for
+   *     protocol is neither http nor https: it is unknown what its handler queries
    */
   public URL guarded(URL url) {
     if (!url.toExternalForm().contains("://")) {

@@ -10,13 +10,13 @@ import java.util.Arrays;
 import java.util.Set;
 
 /**
- * Tells of which classes one object may be read and the next one not: those of the application
- * whose own {@code readObject}, {@code readExternal} or {@code readResolve} is asked, and may
- * refuse what became of an object, those of the JDK that stand for something else, and URLs, which
- * are refused as keys ({@link ReadUrls}).
+ * Recognizes classes with objects that may be readable or not, one by one. These are classes of the
+ * application whose own {@code readObject}, {@code readExternal} or {@code readResolve} may refuse
+ * an object, classes of the JDK that stand for something else, and URLs, which are refused as keys
+ * ({@link ReadUrls}).
  *
- * <p>A {@code readResolve} in a class without fields, as that of a singleton, has nothing to look
- * at: of such a class one object is like the next one.
+ * <p>A {@code readResolve} in a class without fields, as that of a singleton, has nothing to check:
+ * all objects of such a class are alike.
  */
 final class ReadingCode {
 
@@ -31,7 +31,7 @@ final class ReadingCode {
 
   private ReadingCode() {}
 
-  /** Whether each object of the class has to be tried. */
+  /** Returns whether each object of the class has to be tried. */
   static boolean dependsOnTheObject(Class<?> type) {
     String name = type.getName();
     if (type == Class.class

@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
  * Remembers which classes were read back at least once. Whether objects of a class can be read is a
  * property of the class in almost every case, so the first graph that holds a class is read back
  * right after it was written, and refused if that fails. The price is one decoding per class and
- * transcoder. Where an object's own code is asked when it is read ({@link ReadingCode}), each graph
- * is read back: the next object may be refused although the first was not. So is a graph of which
- * only reading tells whether it can be read ({@link WorkBudget#isDoubtful}).
+ * transcoder. If an object's own code runs when it is read ({@link ReadingCode}), each graph is
+ * read back: the code may accept one object and refuse the next. So is a graph if only reading
+ * shows whether it can be read ({@link WorkBudget#isDoubtful}).
  *
  * <p>A class whose objects stand for those of other classes, as {@code java.time.Ser} does, is
  * never proven while {@code allowedClasses} takes classes away: it may stand for one of them.
@@ -78,7 +78,7 @@ public final class RoundTripChecks {
   public final class Trial {
 
     private final List<Proof> unproven = new ArrayList<>(0);
-    private boolean doubtful;
+    private boolean readBackRequired;
 
     private Trial() {}
 
@@ -96,17 +96,19 @@ public final class RoundTripChecks {
      * @param work of the graph, which is written
      */
     public void weigh(WorkBudget work) {
-      doubtful |= work.isDoubtful();
-    }
-
-    /** Notes that only reading tells whether the graph can be read. */
-    public void doubt() {
-      doubtful = true;
+      readBackRequired |= work.isDoubtful();
     }
 
     /**
-     * Reads the graph back if it holds a class that was not read back before, or is doubtful. What
-     * was written to search for refused classes is not read.
+     * Makes {@link #finish} read the graph back, because only that shows whether it can be read.
+     */
+    public void requireReadBack() {
+      readBackRequired = true;
+    }
+
+    /**
+     * Reads the graph back if it holds a class that was not read back before, or if that is
+     * required. What was written to search for refused classes is not read.
      *
      * @param graph the root of what was written
      * @param readBack reads the bytes of the whole graph
@@ -115,7 +117,7 @@ public final class RoundTripChecks {
      * @throws TranscoderException with reason {@link Reason#UNWRITABLE} if it cannot be read
      */
     public void finish(Object graph, Runnable readBack, Consumer<Object> roundTrip) {
-      if (filter.isSearching() || (unproven.isEmpty() && !doubtful)) {
+      if (filter.isSearching() || (unproven.isEmpty() && !readBackRequired)) {
         return;
       }
       try {

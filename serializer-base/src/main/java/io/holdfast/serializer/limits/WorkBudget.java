@@ -140,7 +140,7 @@ public final class WorkBudget implements KeyWork {
   }
 
   /**
-   * Starts to write a graph, of which {@link #finish} tells whether it can be read.
+   * Starts to write a graph; {@link #finish} reports whether it can be read.
    *
    * @param graph its root
    */
@@ -561,7 +561,7 @@ public final class WorkBudget implements KeyWork {
 
   private void charge(Object key, long size) {
     if (size == 1) {
-      hashed++; // of which there are no more than bytes
+      hashed++; // there are no more of them than bytes
       return;
     }
     hashed = Math.min(HashCost.MAX, hashed + size);

@@ -63,7 +63,7 @@ public final class WrittenTables {
     HASHED,
     /** It compares them. */
     SORTED,
-    /** It stands for a collection of which nothing can be seen, and may hash them. */
+    /** It stands for a collection that hides its content, and may hash them. */
     HIDDEN,
     /** It is put around another one, which may be a table, and does not show it. */
     WRAPPER

@@ -76,7 +76,7 @@ final class HashedCopies {
   }
 
   static String equalKeys(Class<?> type, int written, int read) {
-    return "class %s has %d keys, of which reading leaves %d: some have become equal since they were put in"
+    return "class %s has %d keys, but reading leaves %d: some have become equal since they were put in"
         .formatted(type.getName(), written, read);
   }
 }

@@ -8,15 +8,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells of which collections nothing would be left. A class that is not Serializable says nothing
- * of how it is to be written; where it calls a final field transient all the same, as the views of
- * some libraries do, what it holds is there, and nothing could put it back.
+ * Recognizes collections that would come back empty. A class that is not Serializable does not say
+ * how to write it. If one of its final fields is transient all the same, as in views of some
+ * libraries, its content is in that field, and reading could not restore it.
  */
 public final class LostFields {
 
   private LostFields() {}
 
-  /** Why objects of a class are not written by their fields; null if they can be. */
+  /** Returns why objects of a class are not written by their fields; null if they can be. */
   public static @Nullable String of(Class<?> type) {
     if (Serializable.class.isAssignableFrom(type)
         || !(Collection.class.isAssignableFrom(type) || Map.class.isAssignableFrom(type))) {

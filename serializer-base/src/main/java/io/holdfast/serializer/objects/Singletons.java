@@ -8,9 +8,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Classes of which each JVM has one object, without state, in a constant {@code INSTANCE}: an
- * {@code object} of Kotlin, and the singletons of many applications. A second one would not be
- * equal to the first, so what is read must be that one.
+ * Classes with one stateless object per JVM, in a constant {@code INSTANCE}: an {@code object} of
+ * Kotlin, and the singletons of many applications. A second object would not be equal to the first,
+ * so reading must return the first.
  */
 public final class Singletons {
 

@@ -1,6 +1,6 @@
 /**
- * What objects are, whoever writes them: what they consist of, what cannot change, what is shared,
- * and how they are copied, made without a constructor or named in a message.
+ * Properties of objects that all serializers need: their parts, whether they can change or are
+ * shared, and how to copy them, make them without a constructor, and name them in a message.
  */
 @NullMarked
 package io.holdfast.serializer.objects;

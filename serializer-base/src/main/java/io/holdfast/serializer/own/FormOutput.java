@@ -213,7 +213,7 @@ public final class FormOutput extends ObjectOutputStream {
       set(name, value, Object.class);
     }
 
-    /** Nobody calls it any more: {@link ObjectOutputStream#writeFields} took its place. */
+    /** Obsolete: {@link ObjectOutputStream#writeFields} has replaced it. */
     @Override
     @Deprecated
     public void write(ObjectOutput out) throws IOException {

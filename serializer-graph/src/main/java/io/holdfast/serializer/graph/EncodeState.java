@@ -211,9 +211,9 @@ public final class EncodeState {
     return number + 1;
   }
 
-  /** Only reading can tell whether the graph can be read. */
-  void doubt() {
-    trial.doubt();
+  /** Has the graph read back, because only that shows whether it can be read. */
+  void requireReadBack() {
+    trial.requireReadBack();
   }
 
   private void refuseIfRevealed(Object instance) {

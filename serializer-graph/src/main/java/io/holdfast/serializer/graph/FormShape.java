@@ -49,7 +49,7 @@ final class FormShape implements Shape {
     }
     out.state().work().met(instance);
     if (OwnForm.isResolved(type)) {
-      out.state().doubt();
+      out.state().requireReadBack();
     }
     out.text(MARK);
     try {

@@ -12,7 +12,7 @@ public interface TreeFormat {
    * Writes a tree; equal trees yield equal bytes.
    *
    * @param root of the tree, which has no name
-   * @return bytes of which {@link #read} makes an equal tree
+   * @return bytes that {@link #read} turns into an equal tree
    * @throws IOException if it fails; like any other exception it means that the graph is refused
    */
   byte[] write(TreeNode root) throws IOException;

@@ -18,7 +18,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Encodes graphs as trees in a format of somebody else. It keeps the promises of a {@link
+ * Encodes graphs as trees in the format of another library. It keeps the promises of a {@link
  * Transcoder}: filter, limits, cycles, paths to what is refused, reading back what was not read
  * before, {@link io.holdfast.core.transcoder.Conversions}.
  */

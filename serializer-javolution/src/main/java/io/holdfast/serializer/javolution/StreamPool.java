@@ -3,7 +3,7 @@ package io.holdfast.serializer.javolution;
 import io.holdfast.serializer.objects.Spares;
 import java.util.function.Supplier;
 
-/** Javolution's readers or writers, each of which takes some 30 KB to make. */
+/** A pool of Javolution's readers or writers: making one allocates some 30 KB. */
 final class StreamPool<T> {
 
   /** They keep buffers as large as the largest document they saw. */

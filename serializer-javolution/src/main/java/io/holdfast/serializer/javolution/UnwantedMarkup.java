@@ -7,10 +7,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 
 /**
- * What Javolution's parser is not needed for, and on some of which it loops or grows without end:
- * declarations, instructions, control characters and entities of its own kind.
+ * Finds markup that Holdfast never writes: declarations, instructions, control characters and
+ * Javolution's own entities. Some of it makes Javolution's parser loop or grow without end.
  *
- * <p>Most bytes of a document are none of these, so eight at a time are looked at as one number.
+ * <p>Most bytes of a document are none of these, so it checks eight at a time as one number.
  */
 final class UnwantedMarkup {
 
@@ -29,7 +29,7 @@ final class UnwantedMarkup {
 
   private UnwantedMarkup() {}
 
-  /** Whether a document in UTF-8 holds some. */
+  /** Returns whether a document in UTF-8 has such markup. */
   static boolean isIn(byte[] document) {
     int next = 0;
     while (next < document.length) {

@@ -26,12 +26,12 @@ final class BoundedInput extends Input {
     return limit - position;
   }
 
-  /** Reads the number of elements that follow, each of which takes at least one byte. */
+  /** Reads the number of elements that follow. Each element takes at least one byte. */
   int readLength() {
     return believe(readVarInt(true));
   }
 
-  /** Believes a number of elements that follow, each of which takes at least one byte. */
+  /** Checks the number of elements that follow: each of them takes at least one byte. */
   int believe(int length) {
     elementsLeft -= checked(length, 1);
     if (elementsLeft < 0) {

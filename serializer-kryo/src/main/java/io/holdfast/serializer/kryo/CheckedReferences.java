@@ -13,8 +13,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps track of which objects were met, and refuses a reference to one that exists only after its
- * parts were read: Kryo would read it as null.
+ * Numbers the objects met so far. Refuses a reference to an object that exists only after its parts
+ * were read: Kryo would read it as null.
  */
 @SuppressWarnings("rawtypes")
 final class CheckedReferences implements ReferenceResolver {

@@ -7,10 +7,10 @@ import com.esotericsoftware.kryo.Kryo;
  * classes that their declared types tell: for those who want the last bytes. To be named in {@code
  * customConverter}.
  *
- * <p>What is given up: evolution. An object can be read only while its class has the very fields
- * with which it was written; each record holds a fingerprint of them, so that after any other
- * change it is refused and its session starts anew. Records are read with and without this setting,
- * whichever they were written with.
+ * <p>The price is evolution. An object can be read only while its class has exactly the fields with
+ * which it was written. Each record holds a fingerprint of them: after a change of the fields it is
+ * refused, and its session starts empty. Records can be read with and without this setting, however
+ * they were written.
  */
 public final class FieldSerializers implements KryoCustomizer {
 

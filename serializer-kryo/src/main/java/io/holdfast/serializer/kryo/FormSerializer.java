@@ -49,7 +49,7 @@ final class FormSerializer extends Serializer<Object> {
     }
     GuardedKryo.of(kryo).work().met(object);
     if (OwnForm.isResolved(type)) {
-      GuardedKryo.of(kryo).trial().doubt();
+      GuardedKryo.of(kryo).trial().requireReadBack();
     }
     output.writeBytes(MARK);
     try {

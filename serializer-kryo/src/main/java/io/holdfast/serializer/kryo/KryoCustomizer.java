@@ -10,10 +10,10 @@ import com.esotericsoftware.kryo.Kryo;
 public interface KryoCustomizer {
 
   /**
-   * Configures one Kryo, of which there are several per web application: register serializers, in
-   * the same order each time, with {@code kryo.register(type, serializer)} or {@code
-   * kryo.addDefaultSerializer(type, serializer)}. A serializer given here is used in place of ours,
-   * and what it writes it must be able to read. Other settings of Kryo must stay as they are.
+   * Configures one of the several Kryo objects of a web application. Register serializers, in the
+   * same order each time, with {@code kryo.register(type, serializer)} or {@code
+   * kryo.addDefaultSerializer(type, serializer)}. A serializer given here replaces ours, and must
+   * be able to read what it writes. Do not change other settings of Kryo.
    *
    * @param kryo used by one thread at a time, with the built-in serializers already registered
    */

@@ -54,7 +54,7 @@ final class KryoTranscoder implements Transcoder {
     private static final long serialVersionUID = 1L;
 
     Again() {
-      super("a graph is written anew", null, false, false);
+      super("a graph is written again", null, false, false);
     }
   }
 

@@ -7,7 +7,7 @@ import com.esotericsoftware.kryo.io.Output;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
 
-/** For classes of which no object could be read again. */
+/** For classes whose objects could not be read again. */
 final class RefusingSerializer extends Serializer<Object> {
 
   private final Class<?> type;

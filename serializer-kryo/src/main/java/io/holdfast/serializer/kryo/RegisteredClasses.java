@@ -7,9 +7,9 @@ import java.util.List;
  * Gives classes of the application a number, which takes the place of their name in each record:
  * for those who want the last bytes. Extend it, and name your class in {@code customConverter}.
  *
- * <p>What is given up: the list becomes a part of the format. It may only grow at its end. After
- * any other change of it, records that hold one of its classes cannot be read, and where it is
- * missing neither; their sessions then start anew. Fields may change as without it.
+ * <p>The price: the list becomes a part of the format, and may only grow at its end. After any
+ * other change, or without the list, records with one of its classes cannot be read, and their
+ * sessions start empty. Fields may change as without it.
  */
 public abstract class RegisteredClasses implements KryoCustomizer {
 

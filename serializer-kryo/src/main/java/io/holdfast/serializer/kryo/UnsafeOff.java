@@ -5,9 +5,9 @@ import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
 
 /**
- * Keeps Kryo from touching {@code sun.misc.Unsafe}, which newer JVMs warn of. Kryo looks at the
- * system property {@code kryo.unsafe} once, when one class of its is initialized: the property is
- * set for that moment only, and only if nobody set it. Our own serializers never use Unsafe,
+ * Keeps Kryo from using {@code sun.misc.Unsafe}, which newer JVMs warn of. Kryo reads the system
+ * property {@code kryo.unsafe} once, when one of its classes is initialized. The property is set
+ * for that moment only, and only if it was not set before. Our own serializers never use Unsafe,
  * whatever the property says.
  */
 final class UnsafeOff {

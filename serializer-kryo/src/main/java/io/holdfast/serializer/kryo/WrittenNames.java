@@ -33,7 +33,7 @@ final class WrittenNames {
     }
   }
 
-  /** The name of a class in two parts, the first of which ends with the last dot. */
+  /** The name of a class, split after its last dot. */
   private record Name(Spelling prefix, Spelling rest) {}
 
   /** Forgets what the graph has. */

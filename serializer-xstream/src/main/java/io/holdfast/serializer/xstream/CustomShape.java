@@ -6,8 +6,8 @@ import io.holdfast.serializer.graph.PartWriter;
 import io.holdfast.serializer.graph.Shape;
 
 /**
- * Stands for a converter of the user, of which nothing is known: its objects keep their identity
- * but take part in no cycle.
+ * The shape of a user's converter, whose behaviour is unknown: its objects keep their identity but
+ * cannot be part of a cycle.
  */
 record CustomShape(Converter converter) implements Shape {
 

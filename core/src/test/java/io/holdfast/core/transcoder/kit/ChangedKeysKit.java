@@ -243,7 +243,7 @@ public abstract class ChangedKeysKit {
 
     assertTrue(
         message.contains(
-            "class java.util.HashSet has 3 keys, of which reading leaves 2: some have become equal"),
+            "class java.util.HashSet has 3 keys, but reading leaves 2: some have become equal"),
         message);
   }
 
