@@ -123,7 +123,7 @@ final class ComponentArticle {
         .zero("records unreadable", "loadsUnreadable")
         .zero("records incomplete", "loadsIncomplete")
         .zero("seals", "sealsRefused")
-        .zero("requests in doubt", "requestsInDoubt")
+        .zero("requests with an uncertain session", "requestsInDoubt")
         .write(html);
     String report = component.text("allowedClassesReport");
     if (!report.isEmpty()) {

@@ -44,7 +44,7 @@ public final class Console {
   public String act(Map<String, String[]> parameters, @Nullable String user) {
     Outcome outcome =
         new Actions(beans)
-            .perform(name -> first(parameters, name), user == null ? "somebody" : user);
+            .perform(name -> first(parameters, name), user == null ? "an unnamed user" : user);
     return (outcome.done() ? '+' : '-') + outcome.text();
   }
 

@@ -11,7 +11,7 @@ import java.util.List;
  */
 record Verdict(boolean isWell, String text) {
 
-  /** Sums up the components of a Tomcat, of which there is at least one. */
+  /** Sums up the components of a Tomcat; there must be at least one. */
   static Verdict of(List<Bean> components) {
     long notStarted =
         components.stream().filter(each -> !"true".equals(each.text("started"))).count();

@@ -16,7 +16,7 @@ final class PortCheck {
   private PortCheck() {}
 
   /**
-   * Ends with 1 and a line for the user if somebody listens on the port.
+   * Exits with 1 and a message for the user if another program listens on the port.
    *
    * @param arguments the port; 0 is always free
    */

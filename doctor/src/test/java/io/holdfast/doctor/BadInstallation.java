@@ -112,7 +112,7 @@ enum BadInstallation {
           + " maxItemSize=\"524288\"",
       it -> it.node(MemcachedProcess.start(new MemcachedLimits(64, 512 << 10)))),
   MEMORY_TOO_SMALL(
-      "for want of memory",
+      "because its memory was full",
       it -> Filling.of(it.node(MemcachedProcess.start(new MemcachedLimits(8, 1 << 20))))),
   NO_EVICTIONS(
       "warning n1(127.0.0.1:%port%): evicts nothing (-M): when its memory is full it refuses",

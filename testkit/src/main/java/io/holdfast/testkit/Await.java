@@ -8,8 +8,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Polls until a condition holds or the time is up. Each look may cost a request, so that who has
- * waited for long looks less often: it knows of it a twentieth of that time late at most.
+ * Polls until a condition holds or the time is up. Each poll may cost a request, so it polls less
+ * often the longer it waits. It notices the condition late by at most a twentieth of the time
+ * waited.
  */
 public final class Await {
 

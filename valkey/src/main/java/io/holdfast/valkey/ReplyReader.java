@@ -44,7 +44,7 @@ final class ReplyReader {
    * Creates it for one reply.
    *
    * @param hasVersions whether bytes are values, which begin with their versions
-   * @param longestValue in bytes; a node that claims more is not believed
+   * @param longestValue in bytes; a reply that announces a longer one is rejected
    */
   ReplyReader(boolean hasVersions, int longestValue) {
     this(hasVersions, longestValue, MOST_ELEMENTS);

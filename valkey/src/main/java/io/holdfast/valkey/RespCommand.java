@@ -62,7 +62,10 @@ final class RespCommand<T extends @Nullable Object> implements WireCommand {
     return this;
   }
 
-  /** Tells whoever can send it to another server of the cluster that it should go there. */
+  /**
+   * Has a redirection to another server of the cluster followed: the consumer sends the command
+   * there.
+   */
   RespCommand<T> redirectedBy(Consumer<ReplyError> redirect) {
     redirected = redirect;
     return this;

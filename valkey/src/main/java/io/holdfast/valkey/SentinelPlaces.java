@@ -51,7 +51,7 @@ final class SentinelPlaces implements NodePlaces {
   private int turn;
 
   /**
-   * Creates it; asks nobody yet.
+   * Creates it, without a query.
    *
    * @param node that the sentinels know
    * @param settings of the node; TLS is for the sentinels as well, and user and password are where
@@ -135,7 +135,7 @@ final class SentinelPlaces implements NodePlaces {
       return places(named).contains(place) ? null : "its sentinels name another primary, " + named;
     } catch (IOException e) {
       LOG.log(Level.DEBUG, () -> "node " + node + ": the sentinel " + asked + ": " + e);
-      return null; // nobody knows of another one
+      return null; // no other primary is known
     }
   }
 

@@ -35,10 +35,10 @@ final class Tomee implements Closeable {
   /** Bytes that each of them stores. */
   static final int PART = 320;
 
-  /** The interval after which a session ends that nobody ends, in seconds. */
+  /** The interval after which an idle session expires, in seconds. */
   static final int IDLE = 2;
 
-  /** Sessions that nobody ends. */
+  /** Sessions that are left to expire. */
   static final int ABANDONED = 50;
 
   private static final int LINE_OF_TOMCAT = 9;

@@ -142,7 +142,7 @@ public final class Bench {
     return holdfast(zip, nodes, with, attributes);
   }
 
-  /** Our manager in another version, of which this is the unpacked distribution. */
+  /** Returns a set-up with our manager from the unpacked distribution of another version. */
   public Setup holdfast(Path distribution, Nodes nodes, String attributes) throws IOException {
     return holdfast(distribution, nodes, serializer, attributes);
   }

@@ -95,7 +95,7 @@ public final class Crowd implements AutoCloseable {
     }
   }
 
-  /** The same on given threads, of which there are at least as many. */
+  /** Runs the task on the given threads; there must be at least {@code size} of them. */
   public static void sideBySide(ExecutorService threads, int size, Task task)
       throws IOException, InterruptedException {
     List<Callable<Integer>> tasks = new ArrayList<>();

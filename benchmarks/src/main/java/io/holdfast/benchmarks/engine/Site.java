@@ -51,10 +51,10 @@ public final class Site implements Closeable {
             () -> LockSupport.parkNanos(PAUSE_NANOS));
   }
 
-  /** Somebody who has a session for each page. */
+  /** A user with one session for each page. */
   private static final class User {
 
-    /** Where somebody is on a page: the session, and its last answer, empty before the first. */
+    /** The state of a user on a page: the session, and its last answer, empty before the first. */
     private record Visit(String sessionId, String answer) {}
 
     private static final Visit NEW = new Visit("", "");
@@ -69,8 +69,8 @@ public final class Site implements Closeable {
     }
 
     /**
-     * Asks for a page. What is not the session's next answer counts as wrong; after an error the
-     * session is made anew.
+     * Requests a page. Anything but the session's next answer counts as wrong; after an error the
+     * user starts a new session.
      */
     void ask(HttpConnection connection, Page page, AtomicInteger wrongAnswers) throws IOException {
       Visit visit = visits.getOrDefault(page, NEW);

@@ -13,7 +13,7 @@ interface BareConnections extends Closeable {
   /** How many nodes there are. */
   int NODES = 2;
 
-  /** One user's way to the nodes, the first of which is 0; for one thread. */
+  /** One user's connections to the nodes, which are numbered from 0; for one thread. */
   @FunctionalInterface
   interface Lines {
 

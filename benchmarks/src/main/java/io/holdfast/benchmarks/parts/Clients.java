@@ -51,7 +51,7 @@ public final class Clients {
   private static final List<String> WAYS = List.of(RAW, LIBRARY, OURS, JAVA_CACHE);
   private static final List<String> OPERATIONS = List.of("write", "read");
 
-  /** Held, because the JDK forgets what it is told about a logger that nobody has. */
+  /** Held here, because the JDK forgets the level of a logger without references. */
   private static final Logger LOG = Logger.getLogger("net.spy.memcached");
 
   private static final OperatingSystemMXBean SYSTEM =

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 
-/** The ways of keeping sessions, the first of which the others are compared with. */
+/** The ways of keeping sessions; the others are compared with the first. */
 final class Contenders {
 
   static final String PLAIN = Mode.PLAIN.toString();

@@ -76,7 +76,10 @@ final class Pair implements Closeable {
     return new Pair(bench, Setup.PLAIN, Setup.PLAIN, null, Store.NONE, () -> {});
   }
 
-  /** Tomcats with two memcached nodes of their own, so that nobody else is counted there. */
+  /**
+   * Returns Tomcats with two memcached nodes of their own, so that the nodes count their operations
+   * only.
+   */
   static Pair onNodes(Bench bench, Manners<Nodes> manners) throws IOException {
     Nodes nodes = new Nodes();
     return sharing(bench, nodes, nodes::close, nodes.operations(), manners);
@@ -94,7 +97,7 @@ final class Pair implements Closeable {
     }
   }
 
-  /** Tomcats of which the second is what the first sends its sessions to. */
+  /** Returns two Tomcats; the first sends its sessions to the second. */
   static Pair ofMembers(Bench bench, Setup ofFirst, Setup ofSecond) throws IOException {
     TomcatProcess second = bench.start(ofSecond, SECOND);
     return new Pair(bench, ofFirst, ofSecond, second, new DeltaCluster.Member(second), () -> {});
@@ -124,9 +127,9 @@ final class Pair implements Closeable {
   record Behind(int stale, int lost) {
 
     /**
-     * Looks at what counters said on the other Tomcat.
+     * Compares what counters said on the other Tomcat.
      *
-     * @param answers the next number of each session; 1 of a session that had to be made anew
+     * @param answers the next number of each session; 1 if the session was lost and a new one began
      * @param expected the number that follows the last one that the first gave
      */
     static Behind of(List<String> answers, int expected) {

@@ -35,7 +35,7 @@ public final class Figures {
     return turns(contender, subject).stream().mapToDouble(figure).boxed().toList();
   }
 
-  /** One figure over the rounds, of which there was at least one. */
+  /** Returns the spread of one figure over the rounds; there must be at least one round. */
   public Spread of(String contender, String subject, ToDoubleFunction<Turn> figure) {
     return Spread.of(values(contender, subject, figure));
   }

@@ -38,7 +38,7 @@ public enum Workload {
     return this != TICKETS && this != WEB_SESSION;
   }
 
-  /** The attributes of the session, made anew. */
+  /** Makes new attributes for the session. */
   Map<String, Object> attributes() {
     return maker.get();
   }

@@ -12,7 +12,7 @@ record Person(int number) {
   private static final String PREFIX = "maria.gonzalez";
   private static final int FIRST_EMPLOYEE = 204_117;
 
-  /** The one with this name; whoever asks has checked the password before. */
+  /** Returns the person with this name; the caller has checked the password before. */
   static Person named(String name) {
     return new Person(Integer.parseInt(name.substring(PREFIX.length())));
   }
@@ -26,12 +26,12 @@ record Person(int number) {
     return "tea-" + number * 31;
   }
 
-  /** Whether somebody has this name and this password. */
+  /** Returns whether a person with this name has this password. */
   static boolean knows(String name, String password) {
     return name.matches(PREFIX + "\\d{1,6}") && named(name).password().equals(password);
   }
 
-  /** What the directory says about the person, made anew. */
+  /** Makes a new principal with the directory's data of the person. */
   Principal principal() {
     return new Principal(name(), "María González " + number, FIRST_EMPLOYEE + number);
   }

@@ -105,7 +105,7 @@ final class SingleSignOn implements AutoCloseable {
     return delete(grantingTicket);
   }
 
-  /** A name that nobody can guess. */
+  /** Makes a name that cannot be guessed. */
   private String newName(String prefix) {
     byte[] bytes = new byte[BYTES_OF_NAME];
     random.nextBytes(bytes);

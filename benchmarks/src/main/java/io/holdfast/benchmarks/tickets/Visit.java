@@ -9,8 +9,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Somebody logs in, goes to two services, and logs out. Any answer but the right one is an
- * exception.
+ * A user logs in, visits two services, and logs out. Any wrong answer throws an exception.
  */
 final class Visit {
 
@@ -36,7 +35,7 @@ final class Visit {
       return title;
     }
 
-    /** The titles of those of the published experiment, each of which is one request. */
+    /** Returns the titles of the published experiment's steps; each step is one request. */
     static List<String> published() {
       return Stream.of(values())
           .filter(step -> step.compareTo(REFUSAL) < 0)

@@ -152,7 +152,7 @@ public final class Visits {
       return new Turn(keys.size(), 1, 0, Waits.NONE, new Traffic(0, bytes), 0);
     }
 
-    /** Whoever has gone leaves nothing. */
+    /** Checks that no ticket is left after all users have logged out. */
     private void requireEmpty() {
       int left = node.probe().itemCount();
       if (left != 0) {

@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** A warm Tomcat with its nodes and its sessions, each of which belongs to the next application. */
+/** A warm Tomcat with its nodes and its sessions, which belong to its applications in turn. */
 final class Pasture implements AutoCloseable {
 
   private static final int CONNECTIONS = 8;

@@ -240,8 +240,8 @@ public final class NodeFiguresWatch implements AutoCloseable {
       }
       long told = untold;
       untold = 0;
-      return ("node %s gave up %d values before their time since the last message, for"
-              + " want of memory (%d of %d MB used): sessions among them are lost to the other"
+      return ("node %s gave up %d values before their time since the last message, because its"
+              + " memory was full (%d of %d MB used): sessions among them are lost to the other"
               + " Tomcats. Give it more memory (-m, maxmemory), or let sessions end sooner"
               + " (session-timeout); see docs/operations.html#how-much-memory")
           .formatted(nodeId, told, now.usedBytes() / MEGABYTE, now.limitBytes() / MEGABYTE);

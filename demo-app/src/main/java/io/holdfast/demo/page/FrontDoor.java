@@ -34,7 +34,7 @@ public final class FrontDoor {
   }
 
   /**
-   * Takes the port; answers nobody yet.
+   * Binds the port, without answering requests yet.
    *
    * @param port on 127.0.0.1; 0 for any free one
    * @throws IOException if the port is taken

@@ -4,7 +4,7 @@ import com.sun.net.httpserver.HttpExchange;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
-/** Sends whole responses that nobody keeps. */
+/** Sends whole responses that must not be cached. */
 final class Responses {
 
   private Responses() {}

@@ -10,5 +10,5 @@ import java.util.Map;
  * @param headers without those that belong to one connection
  * @param body the whole body
  */
-@SuppressWarnings("ArrayRecordComponent") // handed on once, compared by nobody
+@SuppressWarnings("ArrayRecordComponent") // passed on once, never compared
 record Answer(int status, Map<String, List<String>> headers, byte[] body) {}

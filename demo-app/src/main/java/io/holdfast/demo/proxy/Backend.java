@@ -16,7 +16,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
-/** Asks one Tomcat, over a new connection each time: one that broke tells who is dead. */
+/**
+ * Sends requests to one Tomcat, over a new connection each time: a broken connection shows that
+ * this Tomcat is dead.
+ */
 final class Backend {
 
   private static final Set<String> OF_ONE_CONNECTION =
@@ -30,7 +33,7 @@ final class Backend {
     this.port = port;
   }
 
-  /** Nobody listened: the request did not reach a Tomcat and can be given to another one. */
+  /** The connection was refused: the request did not reach the Tomcat and can go to another one. */
   static final class RefusedException extends IOException {
 
     private static final long serialVersionUID = 1L;

@@ -11,7 +11,7 @@ import java.util.Map;
  * @param headers as they came
  * @param body the whole body; empty if there is none
  */
-@SuppressWarnings("ArrayRecordComponent") // handed on once, compared by nobody
+@SuppressWarnings("ArrayRecordComponent") // passed on once, never compared
 record Question(String method, String uri, Map<String, List<String>> headers, byte[] body) {
 
   /** Whether asking twice does no more than asking once. */

@@ -137,8 +137,8 @@ final class NodeChecks {
     } else if (evictions > 0) {
       findings.warn(
           node,
-          ("has evicted %d values for want of memory in the %s since its start (%s): sessions among"
-                  + " them are lost to the other Tomcats; give it more memory (-m)")
+          ("has evicted %d values because its memory was full, in the %s since its start (%s):"
+                  + " sessions among them are lost to the other Tomcats; give it more memory (-m)")
               .formatted(evictions, uptime(answers), memory));
     } else {
       findings.fine(node, memory + ", no evictions in " + uptime(answers));

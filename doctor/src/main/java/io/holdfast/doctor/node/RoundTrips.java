@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RoundTrips {
 
-  /** Whatever goes wrong, a node forgets it soon. */
+  /** A node forgets the value soon, whatever goes wrong. */
   private static final TimeToLive BRIEF = new TimeToLive(60);
 
   private static final int VALUE_BYTES = 1_024;
@@ -41,7 +41,7 @@ final class RoundTrips {
 
   private static final double NANOS_OF_MILLI = 1e6;
 
-  private static final ConnectionListener NOBODY =
+  private static final ConnectionListener NO_LISTENER =
       new ConnectionListener() {
         @Override
         public void connected(String nodeId) {}
@@ -124,8 +124,8 @@ final class RoundTrips {
 
   private SessionStore connect(NodeAddress node, ScheduledExecutorService timer) {
     return node.engine().isValkey()
-        ? new ValkeyConnections(timer).connect(node, settings, timer, clock, NOBODY)
-        : MemcachedStore.connect(node, settings, timer, clock, NOBODY);
+        ? new ValkeyConnections(timer).connect(node, settings, timer, clock, NO_LISTENER)
+        : MemcachedStore.connect(node, settings, timer, clock, NO_LISTENER);
   }
 
   /** Whether more connections to the node lead to the server that has the key. */

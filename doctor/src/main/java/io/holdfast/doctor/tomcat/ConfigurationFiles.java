@@ -59,7 +59,10 @@ final class ConfigurationFiles {
     return complete;
   }
 
-  /** Each {@code <Manager>} that Tomcat uses, whoever's it is: the last of an element. */
+  /**
+   * Returns each {@code <Manager>} that Tomcat uses, ours or another one: the last one of an
+   * element.
+   */
   List<ManagerElement> managers() {
     return managers;
   }

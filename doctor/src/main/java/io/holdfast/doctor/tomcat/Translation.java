@@ -195,8 +195,8 @@ public final class Translation {
       }
       if (attributes.containsKey("lockingMode")) {
         notes.add(
-            "a request that waits for its session in vain is refused now; onLockTimeout=\"proceed\""
-                + " lets it go on without, as before");
+            "a request whose wait for its session times out is refused now;"
+                + " onLockTimeout=\"proceed\" lets it go on without the lock, as before");
       }
     }
     notes.add(

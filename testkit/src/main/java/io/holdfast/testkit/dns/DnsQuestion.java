@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
 /**
- * The question of a message (RFC 1035, section 4.1), of which there must be one.
+ * The question of a message (RFC 1035, section 4.1); there must be exactly one.
  *
  * @param id of the message
  * @param name in lower case, without its last dot

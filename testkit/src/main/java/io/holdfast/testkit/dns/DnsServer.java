@@ -42,11 +42,11 @@ public final class DnsServer implements AutoCloseable {
     NONE,
     /** It does not answer. */
     SILENT,
-    /** It says that it fails. */
+    /** It answers that it failed. */
     FAILURE,
     /** Its answers lack what the last record says. */
     CUT,
-    /** It says that the whole answer is to be had by TCP, where nobody is, and sends half of it. */
+    /** It sends half of the answer and refers to TCP for the rest, but does not listen there. */
     TRUNCATED
   }
 

@@ -146,8 +146,8 @@ public sealed interface Fault {
   }
 
   /**
-   * The node says that it is out of memory, of what it has stored: so whoever is told may find it
-   * all the same, as behind a proxy that gives up too early.
+   * The node stores the value, but answers that it is out of memory: so the writer may find the
+   * value all the same, as behind a proxy that gives up too early.
    */
   record Refusal() implements Fault {
 

@@ -19,7 +19,7 @@ public final class NetworkNamespace implements AutoCloseable {
 
   private static final AtomicInteger COUNT = new AtomicInteger();
   private static final int NETWORKS = 1 << 14;
-  private static final String NOBODY = "02:00:00:00:00:99";
+  private static final String UNUSED_MAC = "02:00:00:00:00:99";
 
   private final String name = "hf" + ProcessHandle.current().pid() + "-" + COUNT.incrementAndGet();
   private final String nearDevice = name + "n";
@@ -76,7 +76,7 @@ public final class NetworkNamespace implements AutoCloseable {
   /** Lets no packet arrive in this direction from now on. */
   public void cut(Direction direction) {
     if (cut.add(direction)) {
-      neighbour(direction, "replace", "lladdr", NOBODY, "nud", "permanent");
+      neighbour(direction, "replace", "lladdr", UNUSED_MAC, "nud", "permanent");
     }
   }
 

@@ -39,7 +39,7 @@ final class ClassArchive {
     return Files.exists(file) ? List.of("-XX:SharedArchiveFile=" + file) : List.of();
   }
 
-  /** Whether nobody has begun to make it; true once. */
+  /** Returns true for the first caller of all processes, which then makes the archive. */
   private boolean isFirst() {
     try {
       Files.createFile(file.resolveSibling(file.getFileName() + ".begun"));

@@ -21,9 +21,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A Valkey or Redis server as a child process, on a port of 127.0.0.1. It keeps nothing on disk,
- * and waits for no disk: what it has to write goes to a folder in memory where there is one, since
- * a server answers nobody while a slow disk takes what it synchronises. The environment variable
+ * A Valkey or Redis server as a child process, on a port of 127.0.0.1. It keeps nothing on disk.
+ * The files that it has to write go to a folder in memory, if there is one, because a server
+ * answers no request while it waits for a slow disk. The environment variable
  * {@value #PROGRAM} names another one than the first on the PATH.
  */
 public final class ValkeyProcess implements AutoCloseable {
@@ -68,8 +68,8 @@ public final class ValkeyProcess implements AutoCloseable {
   }
 
   /**
-   * Starts a server for a cluster; its bus has a port of its own, as the one that it would take by
-   * itself may be that of somebody's connection.
+   * Starts a server for a cluster. Its bus has a free port, because another connection may use the
+   * default one.
    *
    * @param folder where it writes down what it knows of the cluster
    * @param timeout after which it takes another for lost
@@ -122,7 +122,9 @@ public final class ValkeyProcess implements AutoCloseable {
     return node;
   }
 
-  /** Whether the program was built with TLS; one that was ends for want of a certificate. */
+  /**
+   * Returns whether the program was built with TLS: then it ends, because it has no certificate.
+   */
   public static boolean speaksTls() {
     String port = Integer.toString(FreePort.find());
     ChildProcess asked =

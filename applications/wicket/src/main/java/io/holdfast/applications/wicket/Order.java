@@ -4,7 +4,7 @@ import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What somebody orders; the fields are those of a form. */
+/** An order; its fields are those of a form. */
 final class Order implements Serializable {
 
   private static final long serialVersionUID = 1L;

@@ -4,7 +4,7 @@ import org.apache.wicket.protocol.http.WebSession;
 import org.apache.wicket.request.Request;
 import org.jspecify.annotations.Nullable;
 
-/** Who is logged in. */
+/** The session of a user, who may be logged in. */
 final class ShopSession extends WebSession {
 
   private @Nullable String user;
@@ -17,7 +17,7 @@ final class ShopSession extends WebSession {
     return (ShopSession) get();
   }
 
-  /** Logs somebody in, with another session id. */
+  /** Logs a user in, and changes the session id. */
   void login(String name) {
     replaceSession();
     user = name;
@@ -25,6 +25,6 @@ final class ShopSession extends WebSession {
   }
 
   String user() {
-    return user == null ? "nobody" : user;
+    return user == null ? "guest" : user;
   }
 }

@@ -5,7 +5,7 @@ import java.util.Date;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Who has logged in, when and how. */
+/** A login: the user, its time and its method. */
 @SuppressWarnings({"unused", "serial", "JavaUtilDate"})
 public final class Authentication implements Serializable {
 
@@ -23,7 +23,7 @@ public final class Authentication implements Serializable {
     attributes.put("longTermAuthentication", true);
   }
 
-  /** Who has logged in. */
+  /** Returns the user who is logged in. */
   public Principal principal() {
     return principal;
   }

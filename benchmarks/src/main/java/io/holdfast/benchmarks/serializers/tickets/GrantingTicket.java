@@ -62,7 +62,7 @@ public final class GrantingTicket extends Ticket {
     return granted.stream().anyMatch(one -> one == ticket);
   }
 
-  /** Who has logged in. */
+  /** Returns the login. */
   public Authentication authentication() {
     return authentication;
   }

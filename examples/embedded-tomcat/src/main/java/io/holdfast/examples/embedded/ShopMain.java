@@ -59,7 +59,7 @@ public final class ShopMain {
                   try {
                     tomcat.stop();
                   } catch (LifecycleException e) {
-                    throw new IllegalStateException("the shop does not stop in order", e);
+                    throw new IllegalStateException("the shop does not shut down normally", e);
                   }
                 }));
   }

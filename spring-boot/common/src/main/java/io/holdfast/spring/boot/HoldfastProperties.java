@@ -73,9 +73,10 @@ final class HoldfastProperties {
   }
 
   /**
-   * The properties that do not exist, each with the nearest that does, and one that is set by both
-   * of its names: such a name would start with a default that nobody wanted. Variables of the
-   * system are not looked at: their names do not say where a word ends, and anybody sets them.
+   * Returns an error for each unknown property, with the nearest known one, and for a property that
+   * is set by both of its names: the application would start with an unwanted default. Environment
+   * variables are not checked: their names do not show where a word ends, and other programs set
+   * them, too.
    */
   List<ConfigurationException> unknown() {
     List<ConfigurationException> unknown = new ArrayList<>();

@@ -9,8 +9,8 @@ import org.springframework.security.core.Authentication;
 import org.springframework.security.core.context.SecurityContext;
 
 /**
- * Notes the user of a session when Spring Security saves its context there, and forgets him when
- * that is taken away: a logout may leave the session to whoever has it.
+ * Notes the user of a session when Spring Security saves its context in the session. Forgets the
+ * user when the context is removed: a session may outlive a logout.
  */
 final class SavedContexts implements HttpSessionAttributeListener {
 

@@ -16,12 +16,12 @@ import org.springframework.security.core.session.SessionRegistry;
 import org.springframework.web.context.request.RequestContextHolder;
 
 /**
- * Spring Security's registry, over all instances of a program: so a limit of sessions holds over
- * all of them, and a session that it expires ends wherever it is. While no node tells which
- * sessions there are, the limit does not hold, and everybody can log in.
+ * Spring Security's registry, over all instances of a program. So a limit of sessions holds over
+ * all of them, and a session that it expires ends in whichever instance it is. While no node of the
+ * list answers, the limit does not hold, and every user can log in.
  *
- * <p>It lists the sessions of one user. Who has sessions at all, it does not know: that would take
- * a list that every login of every user changes.
+ * <p>It lists the sessions of one user. It cannot list all users with sessions: that would take a
+ * list that every login of every user changes.
  */
 final class UserSessionRegistry implements SessionRegistry {
 
