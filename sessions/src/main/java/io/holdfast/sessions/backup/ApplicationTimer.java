@@ -62,7 +62,10 @@ final class ApplicationTimer extends AbstractExecutorService implements Schedule
     throw new UnsupportedOperationException();
   }
 
-  /** Goes on after a round that fails, for want of memory for example: nobody would begin anew. */
+  /**
+   * Continues after a round that fails, for example with an OutOfMemoryError: no other code would
+   * start the task again.
+   */
   @Override
   public ScheduledFuture<?> scheduleWithFixedDelay(
       Runnable command, long initialDelay, long delay, TimeUnit unit) {
@@ -76,7 +79,7 @@ final class ApplicationTimer extends AbstractExecutorService implements Schedule
       round.run();
     } catch (RuntimeException | Error e) {
       if (failedRounds.due() >= 0) {
-        LOG.log(System.Logger.Level.WARNING, "Something that is done now and then failed", e);
+        LOG.log(System.Logger.Level.WARNING, "Periodic task failed; it will run again", e);
       }
     }
   }

@@ -141,7 +141,7 @@ public final class BackgroundSaves {
     }
   }
 
-  /** The save that waits longest, of a session of which none is under way. */
+  /** Takes the save that has waited longest among the sessions without a save under way. */
   private Map.@Nullable Entry<String, Supplier<? extends CompletableFuture<?>>> begin() {
     lock.lock();
     try {

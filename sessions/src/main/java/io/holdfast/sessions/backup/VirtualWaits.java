@@ -16,15 +16,16 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Waits of virtual threads, each for at most its time. The platform ends such a wait by a task of a
- * timer whose thread Java 25 wakes to add the task and to drop it, which takes longer than the rest
- * of the wait. So virtual threads wait without a time here, and one look at all of them, now and
- * then, wakes those whose time is over.
+ * Lets virtual threads wait, each for at most its time. The platform ends such a wait with a task
+ * of a timer. Java 25 wakes the timer's thread to add the task and to drop it, which takes longer
+ * than the rest of the wait. So virtual threads wait here without a time limit, and a periodic
+ * check of all waits wakes those whose time is up.
  *
  * <h2>Concurrency</h2>
  *
- * <p>A wait is among {@code waits} before its thread asks whether somebody looks, or whether this
- * is closed; a look ends before it asks whether somebody waits. So one of the two sees the other.
+ * <p>A wait is among {@code waits} before its thread tests whether a check is scheduled, or whether
+ * this is closed. A check ends before it tests whether any thread waits. So one of the two sees the
+ * other.
  */
 public final class VirtualWaits implements AutoCloseable {
 
@@ -119,7 +120,7 @@ public final class VirtualWaits implements AutoCloseable {
     }
   }
 
-  /** Has the waits looked at later; false if nobody will. */
+  /** Schedules a check of the waits. Returns false if there will be none. */
   private boolean watch() {
     if (!isWatched.compareAndSet(false, true)) {
       return true;

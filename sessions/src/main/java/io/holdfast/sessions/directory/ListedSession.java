@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param created when the session was created
  * @param lastUsed by a request, as of the last time that its Tomcat told: at most a quarter of
  *     {@code maxInactiveInterval} before the truth
- * @param overAt when it is over unless it is used again
+ * @param overAt when it expires unless it is used again
  * @param tomcat the jvmRoute of the Tomcat that told last; {@code -} if that has none
  */
 public record ListedSession(String base, long created, long lastUsed, long overAt, String tomcat) {
@@ -30,7 +30,7 @@ public record ListedSession(String base, long created, long lastUsed, long overA
     }
   }
 
-  /** A name for the session that can be shown: whoever reads it cannot use the session. */
+  /** Returns a name for the session that may be shown: it does not allow the use of the session. */
   public String name() {
     return nameOf(base);
   }

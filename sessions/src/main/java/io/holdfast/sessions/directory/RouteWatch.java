@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RouteWatch {
 
-  /** Enough for 60 applications, each of which signs once an hour if a turn takes a minute. */
+  /** Enough for 60 applications: each of them signs once an hour if a turn takes a minute. */
   private static final TimeToLive KEPT = new TimeToLive(Duration.ofHours(1).toSeconds());
 
   /** How often an application signs before it waits for its turn. */

@@ -38,7 +38,7 @@ public final class SessionDirectory implements AutoCloseable {
   private final AtomicBoolean looking = new AtomicBoolean();
   private @Nullable ScheduledFuture<?> looks;
 
-  /** Who has the sessions of this Tomcat. */
+  /** The sessions in this Tomcat. */
   public interface LocalSessions {
 
     /**

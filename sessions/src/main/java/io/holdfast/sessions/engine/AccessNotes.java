@@ -208,7 +208,7 @@ final class AccessNotes {
           : null;
     }
 
-    /** Whether nobody has noted a later access. */
+    /** Returns whether the record has no later access. */
     private boolean isNews(State state) {
       return state instanceof State.Present present
           && present.snapshot().times().thisAccessedTime() < access.thisAccessedTime();

@@ -20,7 +20,7 @@ final class AttributeUses {
 
   private final Map<AnswerState, Names> byRequest = new ConcurrentHashMap<>();
 
-  /** Used by threads of which it is not known for which request they work. */
+  /** Used by threads whose request is unknown. */
   private final Names byOthers = new Names();
 
   /** Requests whose last changes are in the attributes that are just being encoded. */
@@ -84,9 +84,9 @@ final class AttributeUses {
   }
 
   /**
-   * What of the encoded changes may have been made behind answers, while requests are at work that
-   * are not answered. In doubt an attribute gives way: who uses it now began before others have
-   * stored it, so that either may be the later one.
+   * Returns the encoded changes that may have been made after their request was answered, while
+   * other requests have no answer yet. An uncertain attribute gives way: the request that uses it
+   * began before others stored it, so either change may be the later one.
    *
    * @param shown the versions that the instance shows
    */
@@ -108,7 +108,10 @@ final class AttributeUses {
     return new LateChanges(shown, unanswered, doubtful);
   }
 
-  /** No request is at work that is not answered. */
+  /**
+   * Returns that all changes were made after their requests were answered: every active request has
+   * its answer.
+   */
   synchronized LateChanges allLate(ShownVersions shown) {
     byOthers.used.clear();
     byOthers.set.clear();
@@ -116,7 +119,7 @@ final class AttributeUses {
     return new LateChanges(shown, null, Set.of());
   }
 
-  /** What a request that is over has changed, and could not store, is to be stored some time. */
+  /** Forgets ended requests. If one could not store its changes, a later save stores them. */
   private void forgetSettled() {
     for (AnswerState request : settled) {
       Names names = byRequest.remove(request);

@@ -59,7 +59,7 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
   /** Names of attributes that were set over unreadable bytes, which no encoding has reported. */
   private transient volatile Set<String> replaced = Set.of();
 
-  /** Null of a sticky session: a change behind an answer gives way to nobody. */
+  /** Null of a sticky session: there a change after an answer never gives way. */
   private final transient @Nullable AttributeUses uses;
 
   /** The name of an attribute whose changes are not noted; null if those of all are. */
@@ -228,14 +228,14 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
   }
 
   /**
-   * Hands out the values that a listener wants, as far as they are objects here; they may change in
-   * place.
+   * Passes the values that a listener wants to the action, if they are objects here. The action may
+   * change them in place.
    */
-  public void offer(Predicate<Object> isFor, Consumer<Object> somebody) {
+  public void offer(Predicate<Object> isFor, Consumer<Object> action) {
     super.forEach(
         (name, value) -> {
           if (!(value instanceof Undecoded) && isFor.test(value)) {
-            somebody.accept(value);
+            action.accept(value);
             touched.add(name);
           }
         });

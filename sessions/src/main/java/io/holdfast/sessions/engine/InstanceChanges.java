@@ -88,11 +88,11 @@ public final class InstanceChanges {
   }
 
   /**
-   * The save that has all of the session: the one on its way, which may have been asked for by
-   * another request.
+   * Returns the save that stores all of the session: the one on its way, which another request may
+   * have begun.
    *
-   * @return its outcome, {@link SaveOutcome#UNCHANGED} for who has nothing to add; null if another
-   *     save is needed
+   * @return its outcome, {@link SaveOutcome#UNCHANGED} for a caller without further changes; null
+   * if another save is needed
    */
   static @Nullable CompletableFuture<SaveOutcome> savedBy(SessionInstance session) {
     InstanceState state = session.instanceState();

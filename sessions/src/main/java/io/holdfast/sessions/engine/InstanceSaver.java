@@ -158,8 +158,9 @@ final class InstanceSaver {
   }
 
   /**
-   * What was changed behind answers; null if nothing was. To be called when the changes are
-   * encoded: who has made one of them has noted before that it uses the attribute.
+   * Returns the changes that were made after their request was answered; null if there are none.
+   * Call it when the changes are encoded: each request has noted the attribute before it changed
+   * it.
    */
   private static @Nullable LateChanges late(SessionInstance session, boolean isAll) {
     InstanceState state = session.instanceState();

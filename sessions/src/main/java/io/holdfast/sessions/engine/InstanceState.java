@@ -440,7 +440,7 @@ public final class InstanceState {
     return header;
   }
 
-  /** The save on its way is over, whatever has become of it. */
+  /** The save on its way has ended, with any outcome. */
   void saveEnded() {
     onItsWay = null;
   }

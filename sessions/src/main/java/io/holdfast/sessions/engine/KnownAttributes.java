@@ -72,7 +72,7 @@ sealed interface KnownAttributes
     return false;
   }
 
-  /** Whether the attributes are one graph of which it is known what each would be alone. */
+  /** Returns whether the attributes are one graph, and the form of each on its own is known. */
   default boolean isComparable() {
     return false;
   }

@@ -30,8 +30,9 @@ record LateChanges(ShownVersions shown, @Nullable Set<String> unanswered, Set<St
   }
 
   /**
-   * Whether a change of an attribute gives way to what a record has of it: in doubt only if the
-   * record names a version of the attribute that the instance does not show.
+   * Returns whether a change of an attribute gives way to the attribute of a record. An uncertain
+   * change does so only if the record names a version of the attribute that the instance does not
+   * show.
    */
   boolean givesWay(SessionSnapshot record, String name) {
     boolean mayBeLate = includes(name) || (isInDoubt(name) && record.origins().of(name) != 0);

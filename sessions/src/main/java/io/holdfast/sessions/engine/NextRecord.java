@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Builds the record that a save writes: the changes of an instance, merged into a record.
  *
- * <p>What was changed behind a complete answer gives way to what others have stored of the same
- * part since. Where nobody has, it is stored under the version that the part had before: so it
- * gives way in each later merge, too.
+ * <p>A change that was made after a complete answer gives way if others have stored the same part
+ * since. If they have not, it is stored under the version that the part had before: so it gives way
+ * in each later merge, too.
  */
 final class NextRecord {
 

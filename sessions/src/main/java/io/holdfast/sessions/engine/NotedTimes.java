@@ -21,12 +21,12 @@ final class NotedTimes {
     return notedAccess;
   }
 
-  /** The record's time to live began anew. */
+  /** The record's time to live was renewed. */
   synchronized void refreshed(long now) {
     refreshedAt = now;
   }
 
-  /** What was noted by {@link #refreshed} at that time did not come about. */
+  /** Undoes {@link #refreshed}: the store did not confirm it. */
   synchronized void notRefreshed(long then, long before) {
     if (refreshedAt == then) {
       refreshedAt = before;

@@ -6,8 +6,8 @@ import java.util.ConcurrentModificationException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records whose bytes were given up, with bytes again: those of what the instance that shows them
- * has now. Attributes that changed in it since are laid over them by its next save in any case.
+ * Restores records whose bytes were given up, with the present bytes of the instance that shows
+ * them. The next save of the instance merges attributes that have changed in it since.
  */
 final class RememberedRecord {
 

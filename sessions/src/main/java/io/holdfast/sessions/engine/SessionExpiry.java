@@ -27,8 +27,8 @@ final class SessionExpiry {
 
   /**
    * Ends a session on all Tomcats that has expired here, or that an operator finds idle, unless
-   * other Tomcats have used it since or have ended it. Where all nodes have lost it, nobody can
-   * tell that at once: then its end is left open, see {@link InstanceState#isMissed}.
+   * other Tomcats have used it since or have ended it. If all nodes have lost it, that cannot be
+   * known at once: then its end is left open, see {@link InstanceState#isMissed}.
    *
    * @return whether this call ended it
    */
@@ -130,8 +130,8 @@ final class SessionExpiry {
     }
 
     /**
-     * Whether no other Tomcat can have the session in use, although the nodes have lost its record
-     * before its time: who has used it since stores it again with its next request.
+     * Returns whether no other Tomcat can have the session in use, although the nodes have lost its
+     * record too early: a Tomcat that has used it since stores it again with its next request.
      */
     private boolean isNowhereElse() {
       boolean wasNeverStored = session.instanceState().base() == null;
@@ -140,8 +140,8 @@ final class SessionExpiry {
     }
 
     /**
-     * Whether the nodes have dropped the record because its time to live is over: that of the
-     * longest interval, for the instance may not show the latest.
+     * Returns whether the nodes have dropped the record because its time to live has ended: that of
+     * the longest interval, because the instance may not show the latest.
      */
     private boolean isForgotten() {
       SessionTimes times = session.lastingTimes();

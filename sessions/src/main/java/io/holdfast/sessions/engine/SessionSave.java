@@ -228,9 +228,9 @@ final class SessionSave {
   }
 
   /**
-   * Whether the changes must not be laid over what others have stored: the request that made them
-   * was refused and no node may have them, while another request may have been answered since. Only
-   * what was not answered may be given up.
+   * Returns whether the changes must not be merged into the record that others have stored: the
+   * request that made them was refused and no node may have them, while another request may have
+   * been answered since. Only changes of refused requests may be given up.
    *
    * @param newest the record that was found; null if there is none
    */

@@ -50,7 +50,7 @@ final class SessionWriter {
 
   private CompletableFuture<?> lastSave = NO_SAVE;
 
-  /** The writer of a session of which a record may be known. */
+  /** Creates the writer of a session, with its known record if there is one. */
   SessionWriter(@Nullable SessionSnapshot found) {
     this.newest = found;
     if (found != null) {

@@ -10,8 +10,8 @@ import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The writer of each session of which this Tomcat has an instance: one for all its instances, also
- * those that only one request sees, and those that replace another. Thread-safe.
+ * The writer of each session that has an instance in this Tomcat. All instances of a session share
+ * one, also those that only one request sees, and those that replace another. Thread-safe.
  *
  * <p>A record remembers the latest versions of {@link
  * io.holdfast.core.session.VersionHistory#REACH} writers only. If each instance had a writer of its

@@ -7,10 +7,10 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Which versions an instance shows, attribute by attribute: those of the last record of which it
- * showed all, and those that it has written itself over what it does not show.
+ * The versions that an instance shows, attribute by attribute: those of the last record that it
+ * showed completely, and those that it has written itself since.
  *
- * @param all the history of the last record of which it showed all
+ * @param all the history of the last record that it showed completely
  * @param own the versions of attributes that it has written since
  */
 record ShownVersions(VersionHistory all, Map<String, Long> own) {
@@ -19,24 +19,30 @@ record ShownVersions(VersionHistory all, Map<String, Long> own) {
     own = Map.copyOf(own);
   }
 
-  /** Of an instance that shows all of a record. */
+  /** Returns the versions of an instance that shows a record completely. */
   static ShownVersions of(SessionSnapshot record) {
     return new ShownVersions(record.lineage(), Map.of());
   }
 
-  /** The instance has written these attributes in a record of which it does not show the rest. */
+  /**
+   * Adds the attributes that the instance has written into a record whose other attributes it does
+   * not show.
+   */
   ShownVersions withOwn(SessionSnapshot record, Set<String> names) {
     Map<String, Long> more = new TreeMap<>(own);
     names.forEach(name -> more.put(name, record.origins().of(name)));
     return new ShownVersions(all, more);
   }
 
-  /** Whether somebody else has stored such a part of the record since; never of a first record. */
+  /**
+   * Returns whether another writer has stored such a part of the record since; never for a first
+   * record.
+   */
   boolean isStoredSince(long origin) {
     return origin != 0 && !all.includes(origin);
   }
 
-  /** Whether somebody else has stored or removed this attribute of the record since. */
+  /** Returns whether another writer has stored or removed this attribute of the record since. */
   boolean isStoredSince(SessionSnapshot record, String name) {
     long origin = record.origins().of(name);
     if (origin == 0) { // older than the changes that the record names

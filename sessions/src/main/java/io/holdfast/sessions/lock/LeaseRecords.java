@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class LeaseRecords {
 
-  private static final byte[] NOBODY = new byte[0];
+  private static final byte[] NO_LEASE = new byte[0];
 
   private final UUID owner;
   private final TimeToLive timeToLive;
@@ -58,7 +58,7 @@ final class LeaseRecords {
 
   /** Removes a lease unless it was written since; null if the node does not answer. */
   CompletableFuture<@Nullable WriteResult> remove(SessionStore store, String key, long version) {
-    return orNull(store.store(key, NOBODY, TimeToLive.OVER, WriteCondition.ifVersion(version)));
+    return orNull(store.store(key, NO_LEASE, TimeToLive.OVER, WriteCondition.ifVersion(version)));
   }
 
   private LeaseState standing(@Nullable StoredValue value) {

@@ -36,7 +36,7 @@ public final class LeaseRefusals {
    * @param outcome why: its wait for the lease timed out, or too many requests waited already
    */
   public void refused(LockOutcome outcome) {
-    long inVain;
+    long timedOut;
     long tooMany;
     synchronized (this) {
       if (outcome instanceof LockOutcome.QueueFull) {
@@ -47,22 +47,22 @@ public final class LeaseRefusals {
       if (line.due() < 0) {
         return;
       }
-      inVain = timeouts;
+      timedOut = timeouts;
       tooMany = surplus;
       timeouts = 0;
       surplus = 0;
     }
     LOG.log(
         System.Logger.Level.WARNING,
-        "Requests of \"{0}\" answered with 503 since the last such line, because others had their"
-            + " session: {1}, of which {2} waited in vain and {3} found maxLockWaiters others waiting."
-            + " Let only requests that need it have their session to themselves"
-            + " (lockingMode=\"uriPattern:…\"), keep slow ones away from it, or let requests wait"
-            + " longer (lockExpiration). onLockTimeout=\"proceed\" serves those who waited in vain,"
-            + " and may lose what they count.",
+        "Requests of \"{0}\" answered with 503 since the last warning, because other requests had"
+            + " locked their session: {1} ({2} timed out waiting, {3} found maxLockWaiters others"
+            + " waiting). Lock only the requests that need it (lockingMode=\"uriPattern:…\"), keep"
+            + " slow requests unlocked, or let requests wait longer (lockExpiration)."
+            + " onLockTimeout=\"proceed\" serves requests whose wait times out, and may lose their"
+            + " changes.",
         application,
-        String.valueOf(inVain + tooMany),
-        String.valueOf(inVain),
+        String.valueOf(timedOut + tooMany),
+        String.valueOf(timedOut),
         String.valueOf(tooMany));
   }
 }

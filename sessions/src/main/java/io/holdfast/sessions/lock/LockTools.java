@@ -32,7 +32,7 @@ record LockTools(
     return clock.getAsLong();
   }
 
-  /** The answer, or the other value if the time is over first. */
+  /** Returns the answer, or the other value if the time is up before. */
   <T> CompletableFuture<T> atMost(Duration time, CompletableFuture<T> answer, T otherwise) {
     if (answer.isDone()) {
       return answer;

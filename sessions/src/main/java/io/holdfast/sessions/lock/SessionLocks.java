@@ -39,7 +39,7 @@ public final class SessionLocks implements AutoCloseable {
   private volatile boolean stopped;
 
   /**
-   * Creates locks of which none is held.
+   * Creates the locks; none is held yet.
    *
    * @param nodes the nodes in use now
    * @param keys of the leases
@@ -110,7 +110,7 @@ public final class SessionLocks implements AutoCloseable {
    * Ends all waiting with {@link LockOutcome.TimedOut}, gives back all leases, and refuses further
    * requests.
    *
-   * @return completes when the nodes have answered or their stores' deadline is over
+   * @return completes when the nodes have answered or their stores' deadline has passed
    */
   public CompletableFuture<Void> stop() {
     stopped = true;

@@ -17,13 +17,13 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The requests of this Tomcat that want one session, first come first served, and the one that has
- * it.
+ * The requests of this Tomcat that want one session, first come first served, and the request that
+ * holds it.
  *
  * <p>The queue acquires the lease, not a request: a request that gives up waiting leaves the
- * attempt to the next. While requests wait, one hands the lease to the next without asking the
- * nodes, until the Tomcat's turn is over. Then the queue gives it back and acquires it anew, after
- * a pause in which every other waiting Tomcat asks at least once.
+ * attempt to the next. While requests wait, one passes the lease to the next without a query to the
+ * nodes, until the Tomcat's turn ends. Then the queue releases the lease. It acquires it again
+ * after a pause in which every other waiting Tomcat tries at least once.
  *
  * <p>Nothing is called while the monitor is held: decisions made in it are carried out after.
  */
@@ -63,7 +63,8 @@ final class SessionQueue {
    *
    * @param tools shared with other queues
    * @param maxWaiters how many may wait at the same time
-   * @param nodesOfALease to ask for the session's lease, anew for each turn of this Tomcat
+   * @param nodesOfALease the nodes to ask for the session's lease; queried for each turn of this
+   * Tomcat
    * @param whenRetired is told once, when the queue accepts no request any more
    */
   SessionQueue(
@@ -173,7 +174,7 @@ final class SessionQueue {
             .thenAccept(round -> attempted(round, behind != null && round.silent() == 0));
   }
 
-  /** Never throws: who comes later would wait for the end of this attempt in vain. */
+  /** Never throws: later requests would wait for ever for the end of this attempt. */
   private CompletableFuture<Round> ask(@Nullable Consumer<SessionStore> behind) {
     try {
       return attempts > 1

@@ -8,7 +8,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** A request that waits for its session, until its patience is over. */
+/** A request that waits for its session, for a limited time. */
 final class Waiter {
 
   private final CompletableFuture<LockOutcome> result = new CompletableFuture<>();

@@ -40,7 +40,7 @@ public final class KnownInvalidations {
    * Remembers nothing yet.
    *
    * @param max how many at most
-   * @param forgotten runs for each invalidation that is forgotten before its time, for want of room
+   * @param forgotten runs for each invalidation that is forgotten early because the list is full
    */
   public KnownInvalidations(int max, InstantSource clock, Runnable forgotten) {
     this.max = max;

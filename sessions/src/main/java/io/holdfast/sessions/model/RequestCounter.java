@@ -34,8 +34,8 @@ public final class RequestCounter {
   }
 
   /**
-   * Whether what has changed was changed behind the answers of requests: each of those that use the
-   * session is answered, or the last one that did so was. In doubt it was not.
+   * Returns whether a change was certainly made after the answers of all requests: each request
+   * that uses the session is answered, or the last one that used it was.
    */
   public boolean isBehindAnswers() {
     return active > 0 ? answered == active : lastWasAnswered;

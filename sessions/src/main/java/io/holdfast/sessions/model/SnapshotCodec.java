@@ -119,7 +119,7 @@ public final class SnapshotCodec {
    */
   public EncodedAttributes encode(
       SessionId id, Map<String, Object> attributes, Set<String> restless, ApartAttempts attempts) {
-    // The rest is tried anew: the attempt may have failed for what is left out.
+    // The rest gets new attempts: a left-out attribute may have caused the failure.
     return encode(
         id,
         attributes,

@@ -93,9 +93,9 @@ final class NodeConnection implements ConnectionListener, AutoCloseable {
   }
 
   /**
-   * Asks whether the node is back, without waiting for the prober, which would leave a node alone
-   * for a second of which one connection was reset. Not more often than the prober: a connection
-   * that breaks again and again must not make the node come and go all the time.
+   * Pings the node at once. The prober would leave a node unused for a second after a single
+   * connection reset. Pings at most as often as the prober: a connection that breaks again and
+   * again must not make the node come and go all the time.
    */
   private void askAtOnce() {
     Instant now = clock.instant();

@@ -129,7 +129,8 @@ public final class NodeUsers {
   }
 
   /**
-   * The loss that is over, as its last application is without the node no more; null if none is.
+   * Returns the loss that has ended, because its last application has the node again; null if there
+   * is none.
    */
   private static @Nullable Loss over(Node node, NodeLog user) {
     for (Loss loss : node.losses) {

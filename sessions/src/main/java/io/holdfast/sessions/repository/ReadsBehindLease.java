@@ -50,9 +50,9 @@ public final class ReadsBehindLease implements Consumer<SessionStore> {
   }
 
   /**
-   * Renews the version of a record and reads it, so that nobody replaces what was read before.
-   * Fails if a record is there whose version is not renewed: memcached says the same of a key that
-   * is missing and of one for whose renewal it has no memory.
+   * Renews the version of a record and reads it, so that earlier readers can no longer replace it.
+   * Fails if a record is there and its version is not renewed: memcached gives the same answer for
+   * a missing key and for a lack of memory.
    */
   static CompletableFuture<StoredPair> fenced(SessionStore store, String key, String accessKey) {
     return fenced(store, key, accessKey, ATTEMPTS);

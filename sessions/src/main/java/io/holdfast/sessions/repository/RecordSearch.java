@@ -77,12 +77,12 @@ final class RecordSearch {
     this.unreadable = unreadable;
   }
 
-  /** Reads; anybody who has read before can still write. */
+  /** Reads; earlier readers can still write. */
   CompletableFuture<FoundRecord> perform() {
     return perform(store -> store.loadPair(key, accessKey));
   }
 
-  /** Reads; nobody who has read before can write any more. */
+  /** Reads; earlier readers can no longer write. */
   CompletableFuture<FoundRecord> performFenced() {
     return perform(store -> ReadsBehindLease.fenced(store, key, accessKey));
   }

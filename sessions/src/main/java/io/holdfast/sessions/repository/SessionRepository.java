@@ -254,8 +254,8 @@ public final class SessionRepository {
   }
 
   /**
-   * Tells the nodes anew how long to keep what they have under a session's key. A {@link #load}
-   * that follows need not wait for the answer: it sees what was there then, or later.
+   * Renews the time to live of the values under a session's key. A {@link #load} that follows need
+   * not wait for the answer: it sees the values of then, or later ones.
    *
    * @return whether all of them answered; never completes exceptionally
    */

@@ -48,7 +48,8 @@ final class KeyLooks {
   }
 
   /**
-   * The same because of a value whose key is not known, of which there may be many: once a second.
+   * Looks because of a value with an unknown key, at most once a second: there may be many such
+   * values.
    *
    * @return completes, never exceptionally, when it was looked, or that takes too long
    */

@@ -71,7 +71,7 @@ record RecordSealing(Sealing sealing, @Nullable KeyFile keys) {
       LOG.log(
           Level.INFO,
           "{0}{1}: records are neither encrypted nor authenticated, as encryptionKeyFile is not set:"
-              + " whoever can read or write the nodes can read or write sessions",
+              + " users and programs that can access the nodes can read and write sessions",
           context.host(),
           context.contextName());
       return;

@@ -43,7 +43,7 @@ class LeaseRefusalsTest {
       assertEquals(1, inTheFirstMinute.size());
       assertEquals(2, log.warnings().size());
       String second = log.warnings().get(1);
-      assertTrue(second.contains(": 3, of which 1 waited in vain and 2 found"), second);
+      assertTrue(second.contains(": 3 (1 timed out waiting, 2 found maxLockWaiters"), second);
     }
   }
 }
