@@ -677,7 +677,7 @@ public final class MemcachedSessionManager extends ManagerAttributes {
    * with its name (not its id), when it was created and last used, and its Tomcat.
    *
    * @param user the name, compared as it is
-   * @return empty for a user who has none, or is not known
+   * @return empty for an unknown user, or one without sessions
    * @throws IllegalStateException if they are not listed, or neither node of the list answers
    */
   public String listSessionsOf(String user) {
@@ -690,7 +690,7 @@ public final class MemcachedSessionManager extends ManagerAttributes {
    * Ends all sessions of a user, in whichever Tomcats they are, with their events, for JMX.
    *
    * @param user the name, compared as it is; one that is not known has no sessions
-   * @return how many are over; one that nodes may have which do not answer is not, and stays listed
+   * @return how many have ended; a session on nodes that do not answer may remain, and stays listed
    * @throws IllegalStateException if they are not listed, or neither node of the list answers
    */
   public int endSessionsOf(String user) {
@@ -702,7 +702,7 @@ public final class MemcachedSessionManager extends ManagerAttributes {
    *
    * @param user the name, compared as it is; one that is not known has no sessions
    * @param session the name of the session, as {@link #listSessionsOf} shows it
-   * @return whether the user had such a session, and it is over
+   * @return whether the user had such a session, and it has ended
    * @throws IllegalStateException if they are not listed, or neither node of the list answers
    */
   public boolean endSessionOf(String user, String session) {

@@ -75,7 +75,7 @@ public final class SessionBackupValve extends ValveBase implements Measured {
     return mode.responseOfAnotherLeaves(id);
   }
 
-  /** A request comes twice if a {@code RewriteValve} of its application begins it anew. */
+  /** A request comes twice if a {@code RewriteValve} of its application restarts it. */
   @Override
   public void invoke(Request request, Response response) throws IOException {
     if (mode.missing().isInside()) {

@@ -62,7 +62,7 @@ public final class SessionsByUser {
   /**
    * A session of a user.
    *
-   * @param name tells it apart; not its id, so whoever sees it cannot use the session
+   * @param name identifies the session; it is not the id, and does not allow its use
    * @param created when it was created
    * @param lastUsed by a request, as of the last time that its Tomcat told: at most a quarter of
    *     {@code maxInactiveInterval} before the truth
@@ -99,8 +99,8 @@ public final class SessionsByUser {
    * The sessions of a user, the one used last first.
    *
    * @param user the name, compared as it is
-   * @return at most 1,000; empty for a user who has none, or is not known. It does not change
-   *     later.
+   * @return at most 1,000; empty for an unknown user, or one without sessions. It does not change
+   * later.
    * @throws IllegalStateException if no node answers
    */
   public List<UserSession> of(String user) {
@@ -108,11 +108,11 @@ public final class SessionsByUser {
   }
 
   /**
-   * Ends all sessions of a user, with their events. One that another Tomcat has in memory is over
+   * Ends all sessions of a user, with their events. One that another Tomcat has in memory ends
    * there within a second.
    *
    * @param user the name, compared as it is; one that is not known has no sessions
-   * @return how many are over; one that nodes may have which do not answer is not, and stays listed
+   * @return how many have ended; a session on nodes that do not answer may remain, and stays listed
    * @throws IllegalStateException if no node answers
    */
   public int end(String user) {
@@ -124,7 +124,8 @@ public final class SessionsByUser {
    *
    * @param user the name, compared as it is; one that is not known has no sessions
    * @param name of the session, as {@link UserSession} has it
-   * @return whether the user had it, and it is over: nodes that may have it may not answer
+   * @return whether the user had it, and it has ended; false if nodes that may have it do not
+   * answer
    * @throws IllegalStateException if no node answers
    */
   public boolean end(String user, String name) {

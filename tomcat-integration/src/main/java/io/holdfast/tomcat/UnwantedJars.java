@@ -21,8 +21,8 @@ import org.apache.catalina.WebResourceRoot;
 
 /**
  * Finds jars that an operator has forgotten to remove: those of memcached-session-manager, and a
- * second memcached client beside ours, of which Tomcat uses whichever it finds first. Each is told
- * once in a Java process, however many applications start.
+ * second memcached client beside ours, where Tomcat uses the first one that it finds. Each jar is
+ * logged once in a Java process, however many applications start.
  */
 final class UnwantedJars {
 

@@ -34,9 +34,9 @@ public final class SignOnEntry extends SingleSignOnEntry implements SessionInsta
   private transient volatile SessionTimes times;
 
   /**
-   * A sign-on that begins here now.
+   * Creates a sign-on that begins here now.
    *
-   * @param login who has logged in, and how
+   * @param login the user and the method of the login
    * @param now in milliseconds since 1970
    * @param none no attributes, for the sessions that will belong to it
    */

@@ -107,7 +107,7 @@ public final class SignOns {
     }
   }
 
-  /** A request that has brought the cookie is over. */
+  /** A request with the cookie has ended. */
   public void requestEnded(SessionId id) {
     SignOnEntry entry = here(id.value());
     if (entry != null) {

@@ -10,20 +10,20 @@ import org.apache.catalina.connector.ClientAbortException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sessions that requests have asked for, and that were not found. The store is asked once in a
+ * Sessions that requests have asked for, and that were not found. The store is queried once in a
  * request, although Tomcat asks its manager two or three times.
  *
- * <p>Where the store does not answer, the session may be there all the same. Then the request is
- * refused if its application wants a session: a new one would cost the client the cookie of the
- * other. Requests that need none are served.
+ * <p>If the store does not answer, it may have the session all the same. Then the request is
+ * refused if its application wants a session: a new one would replace the client's cookie. Requests
+ * that need no session are served.
  *
  * <p>The same holds for a request whose session got another id in another Tomcat while it waited
  * for the lease.
  *
- * <p>A request is known by its thread while it passes the valve. On other threads, and after the
- * period of doubt, applications get new sessions. Before the valve Tomcat asks for each session
- * cookie of a request; what is on no node is not asked for again then, for a moment, and the store
- * is asked for three of them.
+ * <p>A request is known by its thread while it passes the valve. On other threads, and after {@code
+ * doubtTimeout}, applications get new sessions. Before the valve Tomcat asks for each session
+ * cookie of a request. There the store is queried for at most three of them, and not again within a
+ * moment for one that no node has.
  */
 public final class MissingSessions {
 
@@ -118,7 +118,10 @@ public final class MissingSessions {
     }
   }
 
-  /** Whether the request on this thread has asked for this session already, and in vain. */
+  /**
+   * Returns whether the request on this thread has asked for this session already, without finding
+   * it.
+   */
   public boolean isKnown(SessionId id) {
     Asking request = asking.get();
     return request != null && id.base().equals(request.missing);

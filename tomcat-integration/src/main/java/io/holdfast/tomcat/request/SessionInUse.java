@@ -32,7 +32,7 @@ public final class SessionInUse {
     }
   }
 
-  /** Ends the request's use of its session, which it asks for anew when it needs it. */
+  /** Ends the request's use of its session; it asks for the session again when it needs it. */
   public static void giveUp(Request request) {
     String requested = request.getRequestedSessionId();
     boolean isOfCookie = request.isRequestedSessionIdFromCookie();

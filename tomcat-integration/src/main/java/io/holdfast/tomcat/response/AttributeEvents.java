@@ -27,7 +27,7 @@ public interface AttributeEvents {
   /** Whether an attribute wants to know when its session comes and goes. */
   boolean listensToActivation(Object value);
 
-  /** Tells an attribute, if it listens, that it was made anew from its record. */
+  /** Tells an attribute, if it listens, that it was decoded from its record. */
   void didActivate(StandardSession session, Object value);
 
   /** Tells an attribute, if it listens, that its session is about to leave this Tomcat. */
@@ -37,8 +37,8 @@ public interface AttributeEvents {
   void removed(StandardSession session, String name, Object value);
 
   /**
-   * Closes the WebSockets of the session's user, as at its end, of which the application is not
-   * told here. To be called while the session is valid.
+   * Closes the WebSockets of the session's user, as at its end, when the application is not told of
+   * the end here. To be called while the session is valid.
    *
    * @param attribute the session's attribute {@link #SOCKETS}; null if it has none, as with older
    *     Tomcats

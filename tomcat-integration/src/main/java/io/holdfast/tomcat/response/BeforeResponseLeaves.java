@@ -6,8 +6,8 @@ public interface BeforeResponseLeaves {
 
   /**
    * Called each time before bytes may leave, also when some have left already, and when the
-   * application is done; never after the request is over. Most calls find nothing to do and should
-   * cost little. They come on whatever thread the application uses.
+   * application is done; never after the end of the request. Most calls find nothing to do and
+   * should cost little. They come on any thread that the application uses.
    *
    * <p>May block for as long as an operation of the store may take, but not until another thread of
    * the same request has done something: Tomcat may hold its lock. Must not throw.
@@ -33,6 +33,6 @@ public interface BeforeResponseLeaves {
    */
   default void answerIsComplete() {}
 
-  /** Called when an asynchronous request is over, after its response was let out. */
+  /** Called when an asynchronous request has ended, after its response was let out. */
   default void asyncRequestEnded() {}
 }

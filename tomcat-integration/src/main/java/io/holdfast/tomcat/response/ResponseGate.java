@@ -68,8 +68,8 @@ public final class ResponseGate {
 
   /**
    * Opens the gate when the container returns to the valve, and removes it: all that the
-   * application has written may leave. A request that goes on asynchronously keeps it, until it is
-   * over.
+   * application has written may leave. A request that goes on asynchronously keeps the gate until
+   * its end.
    */
   public void openAtTheEnd() {
     isInValve = false;
@@ -118,8 +118,8 @@ public final class ResponseGate {
   }
 
   /**
-   * A step was the last one of the response, or the last of the container's turn: perhaps an
-   * asynchronous request is over.
+   * A step was the last one of the response, or the last of the container's turn: an asynchronous
+   * request may have ended.
    *
    * @param isBroken whether the connection is, which ends a request in any state
    */

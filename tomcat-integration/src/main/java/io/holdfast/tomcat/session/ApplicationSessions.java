@@ -261,7 +261,7 @@ public final class ApplicationSessions implements ServingMode, HoldfastSession.E
     }
     boolean leased = false;
     if (use != null) {
-      var unused = leases.take(use, id); // who waited in vain, and is served, does without
+      var unused = leases.take(use, id); // onLockTimeout="proceed": continues without it
       leased = use.hasLeaseOf(id);
     }
     if (leased && local != null && local.instanceState().isInUse()) {
@@ -363,7 +363,10 @@ public final class ApplicationSessions implements ServingMode, HoldfastSession.E
     }
   }
 
-  /** Attributes that listen to activation keep their objects: no call activates them anew. */
+  /**
+   * Gives up the objects of idle sessions, except attributes that listen to activation: no later
+   * call would activate them again.
+   */
   private void shrinkIdle() {
     Duration maxIdle = runtime.settings().maxIdleDecoded();
     if (maxIdle == null) {
@@ -500,7 +503,7 @@ public final class ApplicationSessions implements ServingMode, HoldfastSession.E
   }
 
   /**
-   * Whether the application is to be told here that a session is over.
+   * Returns whether the application is told here that a session has ended.
    *
    * @param isAsked whether the application ends it, or its time seems to be up
    */

@@ -231,15 +231,17 @@ public abstract class BackedUpSession extends SteadySession {
         && getIdleTimeInternal() / 1_000 >= maxInactiveInterval;
   }
 
-  /** Whether the application is to be told here that the session is over. May ask the store. */
+  /**
+   * Returns whether the application is told here that the session has ended. May query the store.
+   */
   protected abstract boolean mayEnd();
 
   /** Drops this instance: the session goes on, or has ended, elsewhere. */
   protected abstract void drop();
 
   /**
-   * Ends the session. One whose time seems to be up, or that an operator finds idle, may be in use
-   * elsewhere, and only one Tomcat may tell its application that it is over.
+   * Ends the session. A session whose time seems to be up, or that an operator finds idle, may be
+   * in use elsewhere, and only one Tomcat may tell its application of the end.
    */
   @Override
   public void expire(boolean notify) {

@@ -11,10 +11,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks the store for many sessions at a time whether they are over: their time seems to be up here,
- * and others may have used them since. Tomcat looks after the sessions of all its applications on
- * one thread, one after the other, and two round trips for each would keep it for hours where a
- * node is slow.
+ * Asks the store for many sessions at a time whether they have expired: their time seems to be up
+ * here, and others may have used them since. Tomcat checks the sessions of all its applications on
+ * one thread, one after the other. With a slow node, two round trips for each would take hours.
  *
  * @param <S> a session of this Tomcat
  */
@@ -30,7 +29,8 @@ public final class ExpiryBatches<S> {
   /**
    * Creates one that has asked for nothing.
    *
-   * @param expire ends a session for everybody, if it is over; tells whether it was ended by that
+   * @param expire ends a session on all Tomcats if it has expired; its result says whether this
+   * call ended it
    * @param store how to wait for it
    */
   ExpiryBatches(Function<S, CompletableFuture<Boolean>> expire, StoreWait store) {
@@ -39,8 +39,8 @@ public final class ExpiryBatches<S> {
   }
 
   /**
-   * Ends those for everybody that are over. Of each, {@link #claimOf} tells afterwards whether it
-   * was ended by this.
+   * Ends the expired sessions on all Tomcats. Afterwards {@link #claimOf} says for each whether
+   * this call ended it.
    *
    * @param over sessions whose time seems to be up
    */
@@ -60,7 +60,7 @@ public final class ExpiryBatches<S> {
   }
 
   /**
-   * Has those end here that were claimed, and of which no request has asked since.
+   * Ends the claimed sessions here, unless a request has asked for one since.
    *
    * @param end is to ask for the claim, unless the session has ended otherwise
    */

@@ -61,7 +61,7 @@ final class HoldfastSession extends BackedUpSession implements SessionInstance {
     void invalidated(HoldfastSession session);
 
     /**
-     * Whether the application is to be told here that the session is over.
+     * Returns whether the application is told here that the session has ended.
      *
      * @param isAsked whether the application ends it, or its time seems to be up
      */
@@ -239,8 +239,8 @@ final class HoldfastSession extends BackedUpSession implements SessionInstance {
   }
 
   /**
-   * A request gives up the instance without having used it, and asks anew: the application is to be
-   * told when the request before it has ended.
+   * A request gives up the instance without having used it, and asks again: {@code
+   * getLastAccessedTime} must still give the time of the request before it.
    *
    * @param end ends its use
    */
@@ -261,7 +261,7 @@ final class HoldfastSession extends BackedUpSession implements SessionInstance {
     state.accessStarted();
   }
 
-  /** Ends one request's use; Tomcat calls this when the request is over for good. */
+  /** Ends one request's use; Tomcat calls this at the final end of the request. */
   @Override
   public void endAccess() {
     super.endAccess();

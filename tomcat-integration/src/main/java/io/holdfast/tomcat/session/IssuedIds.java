@@ -22,7 +22,7 @@ public final class IssuedIds {
   /** Safe in cookies, in URLs, and in pages that show them: what generators emit. */
   private static final Pattern PLAIN = Pattern.compile("[0-9A-Za-z_~+/=-]+");
 
-  /** What nobody has put a value in the place of: all Tomcats would have this one route. */
+  /** A placeholder without a value: all Tomcats would have this same route. */
   private static final Pattern PLACEHOLDER = Pattern.compile("\\$[{(]");
 
   private static final Pattern PLAIN_ROUTE = Pattern.compile("[0-9A-Za-z._~:+-]+");

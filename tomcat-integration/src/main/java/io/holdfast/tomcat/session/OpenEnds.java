@@ -7,8 +7,8 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Instances whose time is up here, while no node has their session any more: another Tomcat may
- * have it in use, and stores it again with its next request then. No request finds them. They end,
- * with events, when nobody has stored the session for as long as it may be idle.
+ * have it in use, and would store it again with its next request. No request finds them. They end,
+ * with events, if no Tomcat stores the session for as long as it may be idle.
  */
 final class OpenEnds {
 

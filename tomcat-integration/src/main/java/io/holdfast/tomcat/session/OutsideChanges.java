@@ -10,8 +10,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is done to a session that any Tomcat may serve outside of its requests: by a WebSocket, a
- * single sign-on, a timer. No request saves it, and no response can tell that it was in vain.
+ * Saves changes that are made outside of requests to a session that any Tomcat may serve: by a
+ * WebSocket, a single sign-on, a timer. No request saves them, and no response can report that they
+ * are lost.
  */
 final class OutsideChanges {
 

@@ -61,9 +61,9 @@ final class RequestLeases {
   }
 
   /**
-   * Takes the lease, if this request needs it and has not asked for it yet. An id of which there is
-   * no session needs none. Where the session gets another id while the request waits, it waits for
-   * the lease of that.
+   * Takes the lease, if this request needs it and has not asked for it yet. An id without a session
+   * needs none. If the session gets another id while the request waits, it waits for the lease of
+   * the new id.
    *
    * @param requested as the client sent it
    * @return what came of that; null if the request does not need it, or has asked before
@@ -72,7 +72,7 @@ final class RequestLeases {
     if (!use.decidesLock() || !runtime.lockPolicy().needsLease(use.line())) {
       return null;
     }
-    use.asksAnew(requested);
+    use.asksAgain(requested);
     SessionId id = formerIds.follow(requested, use.came());
     if (isUnknown(id)) {
       return null;
@@ -223,10 +223,10 @@ final class RequestLeases {
   }
 
   /**
-   * Lets a request that needs a lease keep the session that it has created to itself, before its
-   * client learns the id: others that come with it wait until the request is over. No client knows
-   * it yet, so no request has its lease. A lease that the request has is of a session that it has
-   * ended.
+   * Gives a request that needs a lease the lease of the session that it has created, before its
+   * client learns the id: other requests with the id wait until this request ends. No client knows
+   * the id yet, so no other request has the lease. A lease that the request already has belongs to
+   * a session that it has ended.
    */
   void keepCreated(SessionRequest use, HoldfastSession session) {
     if (!session.isInFirstRequest()

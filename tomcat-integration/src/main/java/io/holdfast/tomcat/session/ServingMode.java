@@ -45,11 +45,11 @@ public interface ServingMode {
   /** Nodes that could have a session to be ended so, and do not answer. */
   List<String> notAsked();
 
-  /** What becomes of a session that is to end, wherever it is. */
+  /** The outcome for a session that is to end, wherever it is. */
   enum Ending {
-    /** It is over, or there is none. */
+    /** It has ended, or there is none. */
     OVER,
-    /** It is another one than was meant. */
+    /** It is not the session that was meant. */
     GOES_ON,
     /** Nodes that may have it do not answer. */
     UNKNOWN
@@ -100,7 +100,7 @@ public interface ServingMode {
   /** Whether nothing can be asked of the store any more. */
   boolean isStopped();
 
-  /** Sessions that requests have asked for in vain. */
+  /** Returns the sessions that requests have asked for and that were not found. */
   MissingSessions missing();
 
   /** The application starts; its filters do not exist yet. */

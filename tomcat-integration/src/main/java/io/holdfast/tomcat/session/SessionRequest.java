@@ -35,7 +35,7 @@ final class SessionRequest implements BeforeResponseLeaves, RequestSession {
     boolean admit(SessionRequest use);
 
     /**
-     * The request leaves the valve; it goes on asynchronously, or is over.
+     * The request leaves the valve; it goes on asynchronously, or has ended.
      *
      * @return false if what it has changed is lost, and its client must be told so
      */
@@ -46,7 +46,7 @@ final class SessionRequest implements BeforeResponseLeaves, RequestSession {
      */
     boolean responseLeaves(SessionRequest use, boolean flows);
 
-    /** An asynchronous request is over. */
+    /** An asynchronous request has ended. */
     void asyncRequestEnded(SessionRequest use);
   }
 
@@ -158,10 +158,10 @@ final class SessionRequest implements BeforeResponseLeaves, RequestSession {
   }
 
   /**
-   * The request needs the lease of its session. A valve in front of ours may have asked for that,
-   * without the lease: it is asked for anew then. A session that the request has created stays.
+   * The request needs the lease of its session. If a valve in front of ours has asked for the
+   * session without the lease, it is loaded again. A session that the request has created stays.
    */
-  void asksAnew(SessionId requested) {
+  void asksAgain(SessionId requested) {
     HoldfastSession early = session();
     if (early != null && early.sessionId().hasBaseOf(requested) && !early.isInFirstRequest()) {
       early.useWithdrawn(() -> SessionInUse.giveUp(request));
@@ -329,9 +329,9 @@ final class SessionRequest implements BeforeResponseLeaves, RequestSession {
   }
 
   /**
-   * Whether the request, which is over, tells what requests of its kind do with their sessions. One
-   * that came without or was refused tells nothing; one that has ended its session, or has changes
-   * that are not stored, does not tell that they read.
+   * Returns whether the ended request shows how requests of its kind use their sessions. One
+   * without a session, or a refused one, shows nothing. One that has ended its session, or has
+   * changes that are not stored, does not show that they only read.
    */
   synchronized boolean tellsWhatItsKindDoes() {
     HoldfastSession last = lastFound;
@@ -345,8 +345,8 @@ final class SessionRequest implements BeforeResponseLeaves, RequestSession {
   }
 
   /**
-   * The request has the session to itself under another id, too, unless it has given it back
-   * meanwhile: then nobody would release the leases.
+   * The request has the session to itself under another id, too, unless it has released the session
+   * meanwhile: then the leases would never be released.
    *
    * @param held the lease that it had
    * @param id the other id
@@ -385,10 +385,10 @@ final class SessionRequest implements BeforeResponseLeaves, RequestSession {
   }
 
   /**
-   * The request has the session that it has created to itself, unless it is over meanwhile: then
-   * nobody would release the lease.
+   * The request has the session that it has created to itself, unless it has ended meanwhile: then
+   * the lease would never be released.
    *
-   * @return false if it is over; then nothing has happened
+   * @return false if it has ended; then nothing has happened
    */
   synchronized boolean keeps(HoldfastSession created, HeldLease granted) {
     if (!over) {
@@ -480,7 +480,7 @@ final class SessionRequest implements BeforeResponseLeaves, RequestSession {
     return outlivesValve;
   }
 
-  /** The request is over; false if that is known. */
+  /** Ends the request. Returns false if it had ended before. */
   synchronized boolean end() {
     boolean ends = !over;
     over = true;

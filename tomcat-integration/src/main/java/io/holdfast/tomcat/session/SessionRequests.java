@@ -240,8 +240,9 @@ final class SessionRequests implements SessionRequest.Steps {
   }
 
   /**
-   * An asynchronous request is over. One that still has the session which it has to itself ends
-   * with the use of that, which Tomcat tells next; of any other Tomcat tells nothing more.
+   * An asynchronous request has ended. If it has a session to itself, it ends with {@code
+   * endAccess} of that session, which Tomcat calls next. For any other request Tomcat calls nothing
+   * more.
    */
   @Override
   public void asyncRequestEnded(SessionRequest use) {

@@ -10,9 +10,9 @@ public interface SessionUsers {
   SessionUsers NONE = (session, before) -> {};
 
   /**
-   * The user of a session may have changed: somebody has logged in, or out.
+   * The user of a session may have changed, by a login or a logout.
    *
-   * @param before whose it was; null if nobody's
+   * @param before the former user; null if there was none
    */
   void mayHaveChanged(Session session, @Nullable String before);
 }

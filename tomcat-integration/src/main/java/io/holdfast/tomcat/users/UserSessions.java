@@ -30,8 +30,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The sessions of each user, over all Tomcats: lists those of this Tomcat, and ends those of any.
  *
- * <p>A session is listed when somebody logs in, before the request is answered, and again when a
- * quarter of its interval has passed and it was used meanwhile.
+ * <p>A session is listed at the login, before the request is answered, and again when a quarter of
+ * its interval has passed and it was used meanwhile.
  */
 public final class UserSessions implements SessionUsers, SessionDirectory.LocalSessions {
 
