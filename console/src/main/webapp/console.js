@@ -1,4 +1,5 @@
-// Renews what the page shows each five seconds, but for what somebody is about to use. Without scripts the page works, too.
+// Refreshes the page every five seconds, except controls in use. Without scripts the page works,
+// too.
 "use strict";
 
 const PERIOD_MILLIS = 5000;

@@ -64,13 +64,13 @@ function show(id, text) {
   if (place.textContent === text) return;
   place.textContent = text;
   place.parentElement.classList.remove("changed");
-  void place.offsetWidth; // starts the animation anew
+  void place.offsetWidth; // restarts the animation
   place.parentElement.classList.add("changed");
 }
 
 // --- the shop: every request goes through the proxy to a Tomcat
 
-// One after the other: two requests at once of somebody without a session would begin two of them.
+// One after the other: two requests at once without a session would begin two of them.
 let lastAsked = Promise.resolve();
 function askCart(what) {
   return lastAsked = lastAsked.then(() => askCartNow(what));
