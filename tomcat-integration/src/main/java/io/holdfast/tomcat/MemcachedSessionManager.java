@@ -642,7 +642,7 @@ public final class MemcachedSessionManager extends ManagerAttributes {
     if (!hasEnded) {
       LOG.log(
           System.Logger.Level.INFO,
-          "Session {0} cannot be ended: it is not here{1}",
+          "Cannot expire session {0}: this Tomcat does not have it{1}",
           id,
           unlessOn(serving.notAsked()));
     }

@@ -111,7 +111,8 @@ class ExpireSessionTest {
           log.messages(Level.INFO).stream()
               .filter(
                   line ->
-                      line.endsWith("it is not here, unless on nodes that do not answer: " + id))
+                      line.endsWith(
+                          "does not have it, unless on nodes that do not answer: " + id))
               .count(),
           log.messages(Level.INFO)::toString);
     }
@@ -131,7 +132,7 @@ class ExpireSessionTest {
 
   private static List<String> refusals(CapturedLog log) {
     return log.messages(Level.INFO).stream()
-        .filter(line -> line.endsWith("cannot be ended: it is not here"))
+        .filter(line -> line.endsWith("this Tomcat does not have it"))
         .toList();
   }
 

@@ -147,7 +147,7 @@ public final class SessionDirectory implements AutoCloseable {
     }
   }
 
-  /** Looks no more. */
+  /** Stops polling for end notices. */
   @Override
   public synchronized void close() {
     if (looks != null) {

@@ -122,7 +122,7 @@ public final class SessionResync implements NodeListener {
     }
     LOG.log(
         System.Logger.Level.INFO,
-        "{0} sessions are looked after because of {1}",
+        "{0} sessions are checked because of {1}",
         String.valueOf(affected.size()),
         reason);
     addSessions(affected.stream().map(LastUse::session));

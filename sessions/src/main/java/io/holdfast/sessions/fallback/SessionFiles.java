@@ -206,7 +206,7 @@ public final class SessionFiles implements DiskFallback, AutoCloseable {
     }
   }
 
-  /** It is everybody's again if it cannot be used here, or not now. */
+  /** Reads a claimed file. Returns it to the shared folder unless it could be used. */
   private @Nullable SessionSnapshot readClaimed(String name) throws IOException {
     boolean isToBeKept = false;
     try {

@@ -87,7 +87,7 @@ public record StoreWait(
           () -> "The store did not answer within %d times %s".formatted(times, limit));
       return null;
     } catch (ExecutionException e) {
-      LOG.log(levelOf(e.getCause()), "A session could not be looked after", e.getCause());
+      LOG.log(levelOf(e.getCause()), "Store operation for a session failed", e.getCause());
       return null;
     }
   }

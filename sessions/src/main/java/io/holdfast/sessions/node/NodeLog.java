@@ -119,8 +119,8 @@ public final class NodeLog implements AutoCloseable {
             : "a restart loses what is not stored by then.";
     return isSticky
         ? "No other node answers: sessions live in the memory of this Tomcat only; " + atStop
-        : "No other node answers: this Tomcat goes on with the sessions that it has served, answers"
-            + " 503 for others, and stores them when a node answers; "
+        : "No other node answers: sessions in this Tomcat keep working and are stored when a node"
+            + " answers, requests for other sessions get 503; "
             + atStop;
   }
 

@@ -70,7 +70,7 @@ public final class NodeBeans {
       server.registerMBean(new NodeBean(id, observed), name);
       registered.put(id, name);
     } catch (JMException e) { // sessions matter more than who watches
-      LOG.log(System.Logger.Level.WARNING, "There is no MBean for node " + id, e);
+      LOG.log(System.Logger.Level.WARNING, "Cannot register the MBean of node " + id, e);
     }
   }
 

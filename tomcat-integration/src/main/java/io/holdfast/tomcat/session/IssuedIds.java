@@ -148,7 +148,7 @@ public final class IssuedIds {
     SessionId id = new SessionId(chosen);
     if (!canBeTold(chosen)) {
       throw new IllegalArgumentException(
-          "The session id %s cannot be told from others: its base ends at the first dot, and behind it stands not this Tomcat's jvmRoute, %s"
+          "Session id %s is ambiguous: behind the first dot must be this Tomcat's jvmRoute, %s"
               .formatted(id, jvmRoute));
     }
   }
