@@ -100,7 +100,7 @@ public final class SessionsByUser {
    *
    * @param user the name, compared as it is
    * @return at most 1,000; empty for an unknown user, or one without sessions. It does not change
-   * later.
+   *     later.
    * @throws IllegalStateException if no node answers
    */
   public List<UserSession> of(String user) {
@@ -125,7 +125,7 @@ public final class SessionsByUser {
    * @param user the name, compared as it is; one that is not known has no sessions
    * @param name of the session, as {@link UserSession} has it
    * @return whether the user had it, and it has ended; false if nodes that may have it do not
-   * answer
+   *     answer
    * @throws IllegalStateException if no node answers
    */
   public boolean end(String user, String name) {

@@ -111,8 +111,7 @@ class ExpireSessionTest {
           log.messages(Level.INFO).stream()
               .filter(
                   line ->
-                      line.endsWith(
-                          "does not have it, unless on nodes that do not answer: " + id))
+                      line.endsWith("does not have it, unless on nodes that do not answer: " + id))
               .count(),
           log.messages(Level.INFO)::toString);
     }

@@ -8,9 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.Stream;
 
-/**
- * A user logs in, visits two services, and logs out. Any wrong answer throws an exception.
- */
+/** A user logs in, visits two services, and logs out. Any wrong answer throws an exception. */
 final class Visit {
 
   /** What happens in a visit, in this order. */

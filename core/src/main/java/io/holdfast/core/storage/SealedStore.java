@@ -155,8 +155,7 @@ public final class SealedStore implements SessionStore {
    * Extends a value, and rewrites it if it has another form than the one written now, such as an
    * old key. Otherwise a session that is used and never changed would be lost when old keys are
    * removed or the migration ends. The value is extended first, because a read that follows expects
-   * that. A value that
-   * has replaced it since keeps its own time to live.
+   * that. A value that has replaced it since keeps its own time to live.
    */
   @Override
   public CompletableFuture<Boolean> touch(String key, TimeToLive timeToLive) {

@@ -30,7 +30,7 @@ public final class Tomcat {
 
   private static final Set<String> LINES = Set.of("9.0", "10.1", "11.0");
 
-  /** Later lines of Tomcat, which Holdfast does not know. */
+  /** Later release lines of Tomcat, which Holdfast does not know. */
   private static final Pattern LATER =
       Pattern.compile("9\\.[1-9]\\d*|10\\.[2-9]|11\\.[1-9]\\d*|1[2-9]\\.\\d+|[2-9]\\d\\.\\d+");
 

@@ -92,7 +92,7 @@ public final class InstanceChanges {
    * have begun.
    *
    * @return its outcome, {@link SaveOutcome#UNCHANGED} for a caller without further changes; null
-   * if another save is needed
+   *     if another save is needed
    */
   static @Nullable CompletableFuture<SaveOutcome> savedBy(SessionInstance session) {
     InstanceState state = session.instanceState();

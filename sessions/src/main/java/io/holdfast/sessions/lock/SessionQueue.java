@@ -64,7 +64,7 @@ final class SessionQueue {
    * @param tools shared with other queues
    * @param maxWaiters how many may wait at the same time
    * @param nodesOfALease the nodes to ask for the session's lease; queried for each turn of this
-   * Tomcat
+   *     Tomcat
    * @param whenRetired is told once, when the queue accepts no request any more
    */
   SessionQueue(

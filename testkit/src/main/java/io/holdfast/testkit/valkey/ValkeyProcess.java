@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A Valkey or Redis server as a child process, on a port of 127.0.0.1. It keeps nothing on disk.
  * The files that it has to write go to a folder in memory, if there is one, because a server
- * answers no request while it waits for a slow disk. The environment variable
- * {@value #PROGRAM} names another one than the first on the PATH.
+ * answers no request while it waits for a slow disk. The environment variable {@value #PROGRAM}
+ * names another one than the first on the PATH.
  */
 public final class ValkeyProcess implements AutoCloseable {
 

@@ -30,7 +30,7 @@ public final class ExpiryBatches<S> {
    * Creates one that has asked for nothing.
    *
    * @param expire ends a session on all Tomcats if it has expired; its result says whether this
-   * call ended it
+   *     call ended it
    * @param store how to wait for it
    */
   ExpiryBatches(Function<S, CompletableFuture<Boolean>> expire, StoreWait store) {

@@ -8,9 +8,7 @@ package io.holdfast.core.transcoder.filter;
 @FunctionalInterface
 public interface ApplicationClasses {
 
-  /**
-   * For an application whose classes are unknown: {@code allowedClasses} has to name them.
-   */
+  /** For an application whose classes are unknown: {@code allowedClasses} has to name them. */
   ApplicationClasses NONE = type -> false;
 
   /**

@@ -99,9 +99,7 @@ public final class ClassRules {
     return verdicts.get(type);
   }
 
-  /**
-   * Returns the class that is refused: this one, or the part of a proxy that is not allowed.
-   */
+  /** Returns the class that is refused: this one, or the part of a proxy that is not allowed. */
   public Class<?> refused(Class<?> type) {
     return allRefused(type).get(0);
   }
