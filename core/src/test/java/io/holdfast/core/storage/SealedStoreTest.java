@@ -71,7 +71,7 @@ final class SealedStoreTest extends SessionStoreKit {
       assertTrue(SealedStore.isUnreadable(found));
       assertEquals(1, metrics.get(Metric.SEALS_REFUSED));
       assertEquals(1, log.warnings().size());
-      assertTrue(log.warnings().get(0).contains("What node n1 has under ot… cannot be opened"));
+      assertTrue(log.warnings().get(0).contains("Cannot decrypt ot… on node n1"));
       WriteCondition condition = WriteCondition.ifVersion(found.version());
       assertTrue(await(store.store("other", bytes("new"), HOUR, condition)).isStored());
     }
@@ -91,7 +91,7 @@ final class SealedStoreTest extends SessionStoreKit {
 
       assertEquals(2, log.warnings().size());
       for (String line : log.warnings()) {
-        assertTrue(line.contains(" has under /my_shop:2_8F2B63…" + suffix + " "), line);
+        assertTrue(line.contains(" /my_shop:2_8F2B63…" + suffix + " "), line);
       }
     }
   }
