@@ -1,6 +1,7 @@
 package io.holdfast.doctor;
 
 import io.holdfast.core.config.OwnerOnly;
+import io.holdfast.doctor.compare.Comparison;
 import io.holdfast.doctor.finding.Findings;
 import io.holdfast.doctor.node.Nodes;
 import io.holdfast.doctor.tomcat.ManagerCheck;
@@ -31,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  * --nodes NODES [NAME=VALUE...]    asks memcached nodes
  * --tomcat DIR [--home DIR]        looks at a Tomcat, and asks the nodes that it names
  * --translate FILE [--to FILE]     writes a context.xml of memcached-session-manager as Holdfast's
+ * --compare OLD.war NEW.war        compares the classes of two versions of an application
  * </pre>
  */
 public final class Doctor {
@@ -82,6 +84,11 @@ public final class Doctor {
   private boolean perform(CommandLine command) throws IOException {
     if (command.translated() != null) {
       return translate(command.translated(), command.to());
+    }
+    if (command.oldWar() != null && command.newWar() != null) {
+      new Comparison(findings, command.attributes()).compare(command.oldWar(), command.newWar());
+      findings.sum();
+      return findings.isWell();
     }
     Map<String, Checked> configurations = new LinkedHashMap<>();
     if (command.nodes() != null) {

@@ -296,6 +296,10 @@ final class DoctorTest {
         "--to x",
         "--nodes n1:x:1 --translate x",
         "--nodes n1:x:1 --verbose",
+        "--compare x",
+        "--compare x y --nodes n1:x:1",
+        "--compare x y --translate z",
+        "--compare x y sticky=false",
         "--nodes n1:x:1 password=" + Installation.SECRET
       })
   void commandWhenItIsNoneThenStatusTwoAndTheCommands(String arguments) {

@@ -84,6 +84,16 @@ public final class ClassRules {
     return new ClassRules(loader, application, configured, knownGadgets);
   }
 
+  /**
+   * Tells which names of classes {@code allowedClasses} adds, without any class at hand.
+   *
+   * @throws IllegalArgumentException if an entry is not of the syntax; the message names the entry
+   */
+  public static Predicate<String> named(String allowedClasses) {
+    AllowedClasses configured = AllowedClasses.parse(allowedClasses);
+    return name -> (configured.isOpen() || configured.allow(name)) && !configured.deny(name);
+  }
+
   private static void requireDispensable(ClassNamePattern denied) {
     for (Class<?> type : INDISPENSABLE) {
       if (denied.matches(type.getName())) {
