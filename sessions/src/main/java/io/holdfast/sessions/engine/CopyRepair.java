@@ -133,11 +133,20 @@ final class CopyRepair {
 
   /** Brings the copies of a session up to date; completes normally after the first attempt. */
   CompletableFuture<Void> repair(SessionInstance session) {
-    return repair(session, 0);
+    return repair(session, 0, true);
   }
 
-  private CompletableFuture<Void> repair(SessionInstance session, int retries) {
-    return once(session)
+  /**
+   * The same when the list of nodes has changed. Other Tomcats may have the former one yet, so what
+   * the session's former nodes hold stays there.
+   */
+  CompletableFuture<Void> move(SessionInstance session) {
+    return repair(session, 0, false);
+  }
+
+  private CompletableFuture<Void> repair(
+      SessionInstance session, int retries, boolean removesStandIn) {
+    return once(session, removesStandIn)
         .thenAccept(
             complete -> {
               if (complete) {
@@ -148,7 +157,7 @@ final class CopyRepair {
             });
   }
 
-  private CompletableFuture<Boolean> once(SessionInstance session) {
+  private CompletableFuture<Boolean> once(SessionInstance session, boolean removesStandIn) {
     return tools
         .repository()
         .load(session.sessionId())
@@ -169,7 +178,8 @@ final class CopyRepair {
               session.instanceState().found(found);
               if (found.state() instanceof State.Present present && !isAhead(session, present)) {
                 noteAccess(session, present);
-                return repair(found, session.lastingTimes()).thenApply(Copies.COMPLETE::equals);
+                return repair(found, session.lastingTimes())
+                    .thenApply(copies -> isComplete(copies, found, removesStandIn));
               }
               if (!session.isLive()) {
                 return CompletableFuture.completedFuture(true);
@@ -178,6 +188,13 @@ final class CopyRepair {
               session.instanceState().toBeSaved();
               return save.apply(session).thenApply(outcome -> outcome != SaveOutcome.FAILED);
             });
+  }
+
+  private boolean isComplete(Copies copies, FoundRecord found, boolean removesStandIn) {
+    if (copies == Copies.COMPLETE && removesStandIn) {
+      tools.repository().removeStandIn(found);
+    }
+    return copies == Copies.COMPLETE;
   }
 
   /** Nodes that came back empty do not know when the session was used here last. */
@@ -236,7 +253,7 @@ final class CopyRepair {
               .schedule(
                   () -> {
                     session.instanceState().endRepair();
-                    var unusedToo = repair(session, retries);
+                    var unusedToo = repair(session, retries, true);
                   },
                   FIRST_PAUSE_MILLIS << retries,
                   TimeUnit.MILLISECONDS);

@@ -453,6 +453,11 @@ public final class SessionEngine {
     return repair.repair(session);
   }
 
+  /** Brings a session to its nodes after the list of nodes has changed. */
+  CompletableFuture<Void> move(SessionInstance session) {
+    return repair.move(session);
+  }
+
   /** A node answers again: writes the tombstones of sessions that ended meanwhile. */
   public void nodeReturned() {
     invalidation.nodeReturned();

@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 
 /**
  * Stores the sessions of this Tomcat again when nodes went away or came back, without waiting for
@@ -34,6 +34,8 @@ public final class SessionResync implements NodeListener {
   private sealed interface Item {
 
     record OfSession(SessionInstance session) implements Item {}
+
+    record OfMove(SessionInstance session) implements Item {}
 
     record OfEnd(SessionId end) implements Item {}
   }
@@ -59,10 +61,14 @@ public final class SessionResync implements NodeListener {
 
   /** Does not wait for the nodes; what is begun completes normally, whatever happens. */
   private void perform(Item item) {
-    var unused =
-        item instanceof Item.OfSession of
-            ? sessions.repair(of.session())
-            : sessions.repairEnd(((Item.OfEnd) item).end());
+    CompletableFuture<Void> unused;
+    if (item instanceof Item.OfSession of) {
+      unused = sessions.repair(of.session());
+    } else if (item instanceof Item.OfMove of) {
+      unused = sessions.move(of.session());
+    } else {
+      unused = sessions.repairEnd(((Item.OfEnd) item).end());
+    }
   }
 
   @Override
@@ -86,7 +92,7 @@ public final class SessionResync implements NodeListener {
 
   @Override
   public CompletableFuture<Void> nodesChanged(Set<String> gone) {
-    return laterUntilEmpty(() -> lookAfter("other nodes"));
+    return laterUntilEmpty(() -> lookAfter("other nodes", Item.OfMove::new));
   }
 
   /** Does nothing: tombstones not yet written go to the nodes in use. */
@@ -101,7 +107,7 @@ public final class SessionResync implements NodeListener {
     if (isOnlyNode.test(nodeId)) {
       localSessions.get().forEach(session -> session.instanceState().lostEverywhere());
     }
-    lookAfter("node " + nodeId);
+    lookAfter("node " + nodeId, Item.OfSession::new);
   }
 
   /**
@@ -109,8 +115,9 @@ public final class SessionResync implements NodeListener {
    * another Tomcat may store a session again whose invalidation it does not know.
    *
    * @param reason for the log
+   * @param what is done with each
    */
-  private void lookAfter(String reason) {
+  private void lookAfter(String reason, Function<SessionInstance, Item> what) {
     addEnds(sessions.ended());
     List<LastUse> affected =
         localSessions.get().stream()
@@ -125,11 +132,7 @@ public final class SessionResync implements NodeListener {
         "{0} sessions are checked because of {1}",
         String.valueOf(affected.size()),
         reason);
-    addSessions(affected.stream().map(LastUse::session));
-  }
-
-  private void addSessions(Stream<? extends SessionInstance> added) {
-    queue.addAll(added.<Item>map(Item.OfSession::new).toList());
+    queue.addAll(affected.stream().map(LastUse::session).map(what).toList());
   }
 
   private void addEnds(Collection<SessionId> added) {
@@ -162,9 +165,11 @@ public final class SessionResync implements NodeListener {
    * is repeated.
    */
   public void stragglers() {
-    addSessions(
+    queue.addAll(
         localSessions.get().stream()
-            .filter(session -> session.isLive() && session.instanceState().isStraggler()));
+            .filter(session -> session.isLive() && session.instanceState().isStraggler())
+            .<Item>map(Item.OfSession::new)
+            .toList());
   }
 
   /**

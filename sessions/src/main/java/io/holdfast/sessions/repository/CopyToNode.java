@@ -3,6 +3,7 @@ package io.holdfast.sessions.repository;
 import io.holdfast.core.record.RecordException;
 import io.holdfast.core.storage.SessionStore;
 import io.holdfast.core.storage.StoredValue;
+import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.core.storage.WriteCondition;
 import io.holdfast.core.storage.WriteResult;
 import java.util.concurrent.CompletableFuture;
@@ -50,13 +51,39 @@ final class CopyToNode {
 
   /** The same, but leaves a node without anything under the key as it is. */
   CompletableFuture<Copied> performWhereHeld(@Nullable NodeHolding holding) {
-    CompletableFuture<NodeHolding> held =
-        holding == null
-            ? store.load(key).thenApply(CopyToNode::holding)
-            : CompletableFuture.completedFuture(holding);
-    return held.thenCompose(
+    return held(holding)
+        .thenCompose(
             there -> there.isEmpty() ? Copied.of(CopyResult.CURRENT) : replace(there, ATTEMPTS))
         .exceptionally(failure -> new Copied(resultOf(failure), WriteResult.UNKNOWN));
+  }
+
+  /**
+   * Removes the copy of a node that is not to hold one, if that is this record or an older one;
+   * what another Tomcat writes meanwhile stays.
+   */
+  void remove(@Nullable NodeHolding holding) {
+    var unused = held(holding).thenCompose(this::removeOutdated);
+  }
+
+  private CompletableFuture<?> removeOutdated(NodeHolding there) {
+    RecordMark mark = there.mark();
+    boolean isOutdated =
+        mark != null
+            && !mark.isEnd()
+            && switch (value.mark().to(mark)) {
+              case SAME, REPLACES -> true;
+              case GIVES_WAY, CROSSES -> false;
+            };
+    return isOutdated
+        ? store.store(
+            key, new byte[0], TimeToLive.OVER, WriteCondition.ifVersion(there.storeVersion()))
+        : CompletableFuture.completedFuture(there);
+  }
+
+  private CompletableFuture<NodeHolding> held(@Nullable NodeHolding holding) {
+    return holding == null
+        ? store.load(key).thenApply(CopyToNode::holding)
+        : CompletableFuture.completedFuture(holding);
   }
 
   /** A node that refuses a tombstone has no room now; none is too large for good. */

@@ -207,7 +207,15 @@ public final class SessionRepository {
   public CompletableFuture<WriteOutcome> end(
       FoundRecord basis, Tombstone tombstone, TimeToLive timeToLive) {
     metrics.increment(Metric.DELETES);
-    return write(basis, valueOf(tombstone, timeToLive));
+    VersionedValue value = valueOf(tombstone, timeToLive);
+    return write(basis, value)
+        .thenApply(
+            result -> {
+              if (result instanceof WriteOutcome.Stored) {
+                removeElsewhere(basis, value);
+              }
+              return result;
+            });
   }
 
   private CompletableFuture<WriteOutcome> write(FoundRecord basis, VersionedValue value) {
@@ -412,5 +420,36 @@ public final class SessionRepository {
               (worst, copied) -> worst.or(copied.result()));
     }
     return all;
+  }
+
+  /**
+   * Removes the copy of what was found on the node that stands in for one of the session's own,
+   * which all have it. It would be found with an older state, or although the session has ended,
+   * once they have lost what they hold. Does not wait for the answer.
+   *
+   * <p>Not for a list of nodes that has changed: other Tomcats may have the former one yet.
+   */
+  public void removeStandIn(FoundRecord found) {
+    VersionedValue value = valueOf(found.state(), any -> TimeToLive.OVER);
+    Placement placement = nodes.get().placement();
+    List<String> order = placement.writeOrder(found.id().base());
+    if (value != null && order.size() > placement.copies()) {
+      remove(found, value, order.get(placement.copies()));
+    }
+  }
+
+  /** Removes what other nodes than the session's own hold of it: it has ended. */
+  private void removeElsewhere(FoundRecord found, VersionedValue end) {
+    Placement placement = nodes.get().placement();
+    List<String> own = placement.writeOrder(found.id().base());
+    List<String> others = new ArrayList<>(placement.readOrder(found.id().base()));
+    others.removeAll(own.subList(0, Math.min(copiesOf(end, nodes.get()), own.size())));
+    others.removeAll(placement.standbyOrder(found.id().base()));
+    others.forEach(node -> remove(found, end, node));
+  }
+
+  private void remove(FoundRecord found, VersionedValue newest, String node) {
+    new CopyToNode(keys.keyOf(found.id()), newest, nodes.get().store(node))
+        .remove(found.holdingOn(node));
   }
 }

@@ -3,7 +3,6 @@ package io.holdfast.sessions.engine;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
-import io.holdfast.core.config.Granularity;
 import io.holdfast.core.log.QuietLog;
 import io.holdfast.core.storage.InMemoryStore;
 import io.holdfast.core.storage.StoreException.Reason;
@@ -11,13 +10,9 @@ import io.holdfast.sessions.model.Nodes;
 import io.holdfast.sessions.node.ResyncProgress;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
-import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -29,12 +24,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 @ExtendWith(QuietLog.class)
 final class SessionResyncTest {
 
-  private static final int PACE = 1_000;
-
   private final Nodes nodes = new Nodes("n1", "n2");
   private final InMemoryStore n1 = nodes.get("n1");
   private final InMemoryStore n2 = nodes.get("n2");
-  private final Tomcat tomcat = new Tomcat("t1", nodes, 1);
+  private final ResyncingTomcat tomcat = new ResyncingTomcat("t1", nodes, 1);
 
   @Test
   void nodeLostWhenItHeldSessionsThenTheNextNodeGetsThem() {
@@ -71,7 +64,7 @@ final class SessionResyncTest {
     }
     tomcat.settle();
 
-    assertNull(new Tomcat("t2", nodes, 1).engine.begin("s0"));
+    assertNull(new ResyncingTomcat("t2", nodes, 1).engine.begin("s0"));
     assertEquals(Set.of("s0"), records(n1));
     assertEquals(Set.of("s0"), records(n2));
   }
@@ -93,12 +86,12 @@ final class SessionResyncTest {
     tomcat.createStored(20);
     Set<String> onFirst = records(n1);
     tomcat.lose("n1");
-    names(0, 20).forEach(id -> tomcat.request(id, "new"));
+    ResyncingTomcat.names(0, 20).forEach(id -> tomcat.request(id, "new"));
 
     tomcat.returned("n1");
     n2.failWith(Reason.UNAVAILABLE);
 
-    Tomcat other = new Tomcat("t2", nodes, 1);
+    ResyncingTomcat other = new ResyncingTomcat("t2", nodes, 1);
     onFirst.forEach(id -> assertEquals("new", other.read(id)));
   }
 
@@ -106,13 +99,13 @@ final class SessionResyncTest {
   void nodeReturnedWhenASessionEndedMeanwhileThenItsOldRecordGoes() {
     tomcat.createStored(20);
     tomcat.lose("n1");
-    names(0, 20).forEach(tomcat::invalidate);
+    ResyncingTomcat.names(0, 20).forEach(tomcat::invalidate);
 
     tomcat.returned("n1");
     n2.wipe();
 
-    Tomcat other = new Tomcat("t2", nodes, 1);
-    names(0, 20).forEach(id -> assertNull(other.read(id), id));
+    ResyncingTomcat other = new ResyncingTomcat("t2", nodes, 1);
+    ResyncingTomcat.names(0, 20).forEach(id -> assertNull(other.read(id), id));
   }
 
   @Test
@@ -151,7 +144,7 @@ final class SessionResyncTest {
   @Test
   void nodeReturnedWhenManySessionsThenABatchAtATimeAndTheLatestUsedFirst() {
     Nodes one = new Nodes("n1");
-    Tomcat alone = new Tomcat("t1", one, 1);
+    ResyncingTomcat alone = new ResyncingTomcat("t1", one, 1);
     for (int i = 0; i < 250; i++) {
       one.clock.advance(Duration.ofMillis(1));
       alone.create("s" + i, "old");
@@ -165,21 +158,21 @@ final class SessionResyncTest {
     alone.resync.nodeReturned("n1");
     alone.engine.timer.advance(Duration.ofMillis(1));
 
-    assertEquals(names(150, 250), records(one.get("n1")));
+    assertEquals(ResyncingTomcat.names(150, 250), records(one.get("n1")));
     assertEquals(
         "store s249",
         one.operations().stream().filter(o -> o.startsWith("store")).findFirst().orElse(""));
     alone.engine.timer.advance(Duration.ofMillis(100));
-    assertEquals(names(50, 250), records(one.get("n1")));
+    assertEquals(ResyncingTomcat.names(50, 250), records(one.get("n1")));
     alone.engine.timer.advance(Duration.ofMillis(100));
-    assertEquals(names(0, 250), records(one.get("n1")));
+    assertEquals(ResyncingTomcat.names(0, 250), records(one.get("n1")));
     assertNull(alone.engine.timer.untilNext());
   }
 
   @Test
   void nodeReturnedWhenItComesAndGoesThenASessionWaitsOnlyOnce() {
     Nodes one = new Nodes("n1");
-    Tomcat alone = new Tomcat("t1", one, 1);
+    ResyncingTomcat alone = new ResyncingTomcat("t1", one, 1);
     alone.createStored(150);
     one.get("n1").wipe();
     one.clearOperations();
@@ -195,7 +188,7 @@ final class SessionResyncTest {
   @Test
   void nodeLostWhenItIsTheOnlyOneThenNothingIsSentUntilItReturns() {
     Nodes one = new Nodes("n1");
-    Tomcat alone = new Tomcat("t1", one, 1);
+    ResyncingTomcat alone = new ResyncingTomcat("t1", one, 1);
     alone.createStored(1);
     one.clearOperations();
 
@@ -224,121 +217,37 @@ final class SessionResyncTest {
   @ValueSource(booleans = {true, false})
   void nodeReturnedWhenASessionHasMovedThenItsOldCopyReplacesNothing(boolean isOwnerFirst) {
     Nodes one = new Nodes("n1");
-    Tomcat left = new Tomcat("t1", one, 1);
-    Tomcat owner = new Tomcat("t2", one, 1);
+    ResyncingTomcat left = new ResyncingTomcat("t1", one, 1);
+    ResyncingTomcat owner = new ResyncingTomcat("t2", one, 1);
     left.createStored(1);
     one.clock.advance(Duration.ofMillis(1));
     owner.request("s0", "new");
     one.get("n1").wipe();
 
-    for (Tomcat each : isOwnerFirst ? List.of(owner, left) : List.of(left, owner)) {
+    for (ResyncingTomcat each : isOwnerFirst ? List.of(owner, left) : List.of(left, owner)) {
       each.resync.reconnected("n1");
       each.settle();
     }
 
-    assertEquals("new", new Tomcat("t3", one, 1).read("s0"));
+    assertEquals("new", new ResyncingTomcat("t3", one, 1).read("s0"));
   }
 
   @Test
   void nodeLostWhenTwoCopiesThenTheLostOneIsMadeAgain() {
     Nodes three = new Nodes("n1", "n2", "n3");
-    Tomcat careful = new Tomcat("t1", three, 2);
+    ResyncingTomcat careful = new ResyncingTomcat("t1", three, 2);
     careful.createStored(20);
 
     careful.lose("n2");
 
     Set<String> both = new TreeSet<>(records(three.get("n1")));
     both.retainAll(records(three.get("n3")));
-    assertEquals(names(0, 20), both);
+    assertEquals(ResyncingTomcat.names(0, 20), both);
   }
 
   private static Set<String> records(InMemoryStore node) {
     return node.keys().stream()
         .filter(key -> !key.contains(":"))
         .collect(Collectors.toCollection(TreeSet::new));
-  }
-
-  private static Set<String> names(int from, int to) {
-    return IntStream.range(from, to)
-        .mapToObj(i -> "s" + i)
-        .collect(Collectors.toCollection(TreeSet::new));
-  }
-
-  /** One Tomcat of sticky sessions, with what it does when nodes come and go. */
-  private static final class Tomcat {
-
-    private final Nodes nodes;
-    private final EngineTomcat engine;
-    private final SessionResync resync;
-
-    Tomcat(String name, Nodes nodes, int copies) {
-      this.nodes = nodes;
-      this.engine =
-          EngineTomcat.withAffinity(
-              health -> Affinity.sticky(health::changes),
-              nodes.stores(),
-              copies,
-              Granularity.SESSION,
-              new Random(name.hashCode()),
-              nodes.clock);
-      this.resync =
-          new SessionResync(
-              engine.local::values,
-              engine.shared,
-              node ->
-                  nodes.ids().stream()
-                      .noneMatch(other -> !other.equals(node) && engine.health.isAvailable(other)),
-              engine.timer,
-              PACE);
-    }
-
-    Set<String> createStored(int count) {
-      names(0, count).forEach(id -> create(id, "old"));
-      return names(0, count);
-    }
-
-    void create(String id, String value) {
-      FakeInstance session = engine.create(id);
-      session.set("value", value);
-      engine.end(session);
-    }
-
-    void request(String id, String value) {
-      FakeInstance session = Objects.requireNonNull(EngineTomcat.now(engine.findOwnLater(id)));
-      session.access(engine.now());
-      session.set("value", value);
-      engine.end(session);
-    }
-
-    @Nullable Object read(String id) {
-      return engine.read(id, "value");
-    }
-
-    void invalidate(String id) {
-      engine.invalidate(Objects.requireNonNull(engine.local.get(id)));
-    }
-
-    void lose(String node) {
-      nodes.get(node).failWith(Reason.UNAVAILABLE);
-      engine.health.disconnected(node);
-      resync.nodeLost(node);
-      settle();
-    }
-
-    void returned(String node) {
-      nodes.get(node).heal();
-      engine.health.succeeded(node);
-      resync.nodeReturned(node);
-      settle();
-    }
-
-    /** Lets everything happen that is due, repetitions included. */
-    void settle() {
-      for (Duration next = engine.timer.untilNext();
-          next != null;
-          next = engine.timer.untilNext()) {
-        engine.timer.advance(next);
-      }
-    }
   }
 }
