@@ -37,7 +37,7 @@ record Bean(MBeanServer server, ObjectName name) {
         : OptionalLong.empty();
   }
 
-  /** Whether it has an attribute of this name. */
+  /** Returns whether it has an attribute of this name. */
   boolean has(String attribute) {
     try {
       return Arrays.stream(server.getMBeanInfo(name).getAttributes())

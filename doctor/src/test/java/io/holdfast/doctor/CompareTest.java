@@ -21,7 +21,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** The command on two versions of an application. */
 final class CompareTest {
@@ -152,19 +151,20 @@ final class CompareTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
+  @CsvSource(
+      delimiter = '|',
+      value = {
         "transcoderFactoryClass=krio|transcoderFactoryClass=\"krio\" must be one of java, kryo,",
         "allowedClasses=com..acme|allowedClasses: \"com..acme\""
       })
-  void compareWhenAnAttributeIsWrongThenItIsNamed(String test) throws IOException {
-    String[] parts = test.split("\\|");
+  void compareWhenAnAttributeIsWrongThenItIsNamed(String attribute, String message)
+      throws IOException {
     old.with(CART.formatted(""));
 
-    Examined examined = compare(old.folder(), old.folder(), parts[0]);
+    Examined examined = compare(old.folder(), old.folder(), attribute);
 
     assertEquals(1, examined.status(), examined.text());
-    assertTrue(examined.text().contains("WRONG   --compare: " + parts[1]), examined.text());
+    assertTrue(examined.text().contains("WRONG   --compare: " + message), examined.text());
   }
 
   @Test

@@ -73,6 +73,9 @@ final class PlainDocumentsTest {
   private static final Pattern LINE_OF_COMMENT = Pattern.compile("\\s*\n\\s*(\\*|//)?\\s*");
   private static final Pattern PARTS_OF_STRING = Pattern.compile("\"\\s*\\+\\s*\"");
 
+  /** A Javadoc comment of a method must begin with a verb. */
+  private static final Pattern JAVADOC_OF_WHETHER = Pattern.compile("/\\*\\*[\\s*]*Whether [^\n]*");
+
   private static final Path ROOT = Path.of("..");
 
   @Test
@@ -118,6 +121,20 @@ final class PlainDocumentsTest {
     }
 
     assertEquals(List.of(), banned);
+  }
+
+  @Test
+  void javadocWhenReadThenNoneBeginsWithWhether() throws IOException {
+    List<String> found = new ArrayList<>();
+    for (Path source : mainSources()) {
+      JAVADOC_OF_WHETHER
+          .matcher(Files.readString(source))
+          .results()
+          .map(each -> ROOT.relativize(source) + ": " + each.group())
+          .forEach(found::add);
+    }
+
+    assertEquals(List.of(), found);
   }
 
   @Test

@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.WeakHashMap;
 
 /**
- * Whether this Java process is about to be stopped: it serves on, and its {@link HealthValve} has
+ * Marks this Java process as about to be stopped: it serves on, and its {@link HealthValve} has
  * load balancers send requests elsewhere.
  */
 final class Draining {

@@ -92,7 +92,7 @@ final class GivenAttributes {
     return setting.isSecret() ? values.get(setting) : setting.shownIn(values);
   }
 
-  /** Whether the first start of a component is behind it, or under way. */
+  /** Returns whether the first start of a component is behind it, or under way. */
   static boolean hasBeenStarted(LifecycleState state) {
     return switch (state) {
       case NEW, INITIALIZING, INITIALIZED -> false;

@@ -39,7 +39,7 @@ final class HostValve implements Valve {
     applications.put(application, valve);
   }
 
-  /** Whether no application is left. */
+  /** Returns whether no application is left. */
   boolean remove(Context application, SessionBackupValve valve) {
     applications.remove(application, valve);
     return applications.isEmpty();

@@ -60,7 +60,7 @@ final class ListedUsers {
     }
   }
 
-  /** Whether it is listed whose sessions are whose. */
+  /** Returns whether it is listed whose sessions are whose. */
   boolean areListed() {
     return users != null;
   }

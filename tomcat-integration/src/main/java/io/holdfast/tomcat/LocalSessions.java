@@ -24,7 +24,10 @@ final class LocalSessions implements SessionHost {
   /** What only the manager itself can do. */
   interface Owner {
 
-    /** Whether requests may find the session: it is not of an earlier start of the application. */
+    /**
+     * Returns whether requests may find the session: it is not of an earlier start of the
+     * application.
+     */
     boolean isCurrent(Session session);
 
     /** Removes a session with Tomcat's own book-keeping. */

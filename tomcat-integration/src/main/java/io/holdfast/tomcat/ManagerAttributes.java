@@ -106,8 +106,8 @@ public abstract class ManagerAttributes extends ManagerBase implements Measured 
   }
 
   /**
-   * Whether an attribute of Tomcat's own can have a value. Before the first start one that is wrong
-   * is remembered, and the start fails for it.
+   * Returns whether an attribute of Tomcat's own can have a value. Before the first start one that
+   * is wrong is remembered, and the start fails for it.
    *
    * @throws IllegalArgumentException if it is wrong, later
    */

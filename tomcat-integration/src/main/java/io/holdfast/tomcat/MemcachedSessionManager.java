@@ -710,7 +710,7 @@ public final class MemcachedSessionManager extends ManagerAttributes {
   }
 
   /**
-   * Whether a session is not one that a request, or a thread, of an earlier start of the
+   * Returns whether a session is not one that a request, or a thread, of an earlier start of the
    * application still has: its objects are of the classes of that time, and the session of its id
    * has gone on since.
    */
@@ -744,9 +744,9 @@ public final class MemcachedSessionManager extends ManagerAttributes {
   }
 
   /**
-   * Whether an attribute is stored. Whose session it is must be known to each Tomcat that lists it;
-   * which WebSockets belong to the session is of no use to another Tomcat than theirs, and who
-   * destroys a bean of Spring's is made where the session ends.
+   * Returns whether an attribute is stored. Whose session it is must be known to each Tomcat that
+   * lists it; which WebSockets belong to the session is of no use to another Tomcat than theirs,
+   * and who destroys a bean of Spring's is made where the session ends.
    */
   @Override
   public boolean willAttributeDistribute(String name, Object value) {

@@ -60,7 +60,7 @@ public final class SessionBackupValve extends ValveBase implements Measured {
     return context.getName();
   }
 
-  /** Whether sessions of the application are saved before a response leaves. */
+  /** Returns whether sessions of the application are saved before a response leaves. */
   boolean savesBeforeResponses() {
     return savesBeforeResponses;
   }

@@ -20,7 +20,7 @@ final class SessionsByBase extends ConcurrentHashMap<String, Session> {
 
   private volatile boolean wholeIds;
 
-  /** Whether ids count as they are from now on. Only while there are no sessions. */
+  /** Makes ids count as they are from now on. Only while there are no sessions. */
   void useWholeIds(boolean whole) {
     wholeIds = whole;
   }

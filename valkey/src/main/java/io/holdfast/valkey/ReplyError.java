@@ -33,12 +33,12 @@ record ReplyError(String line) {
     return code().equals("NOSCRIPT");
   }
 
-  /** Whether the node can serve no other operation either. */
+  /** Returns whether the node can serve no other operation either. */
   boolean isOfNode() {
     return UNUSABLE.contains(code());
   }
 
-  /** Whether another server of the cluster has the key. */
+  /** Returns whether another server of the cluster has the key. */
   boolean isRedirect() {
     return code().equals("MOVED") || code().equals("ASK");
   }

@@ -108,7 +108,10 @@ final class ValkeyLink extends Link {
     return line;
   }
 
-  /** Whether a write waits for replicas; not for a while after too few of them had one in time. */
+  /**
+   * Returns whether a write waits for replicas; not for a while after too few of them had one in
+   * time.
+   */
   boolean waitsForReplicas() {
     return System.nanoTime() - noWaitUntil >= 0;
   }
@@ -216,7 +219,7 @@ final class ValkeyLink extends Link {
     }
   }
 
-  /** Whether there is nothing to say but that the connection was lost. */
+  /** Returns whether there is nothing to say but that the connection was lost. */
   private static boolean isTold(IOException e) {
     String message = String.valueOf(e.getMessage());
     return (!message.startsWith("this is no ") && !message.startsWith("the node "))

@@ -60,7 +60,7 @@ public enum Page {
     return first;
   }
 
-  /** Whether a session that gave the one answer gives the other next. */
+  /** Returns whether a session that gave the one answer gives the other next. */
   boolean follows(String last, String next) {
     return switch (order) {
       case SAME -> next.equals(last);

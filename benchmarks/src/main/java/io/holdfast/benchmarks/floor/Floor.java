@@ -33,7 +33,7 @@ public final class Floor {
   /** Something that performs requests, whose processor time is measured. */
   interface Measured extends Closeable {
 
-    /** Whether it can perform such requests. */
+    /** Returns whether it can perform such requests. */
     boolean does(Step step);
 
     /** Performs requests for a time. */

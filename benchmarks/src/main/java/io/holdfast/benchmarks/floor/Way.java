@@ -28,7 +28,7 @@ enum Way {
     return title;
   }
 
-  /** Whether a JDK has what it needs. */
+  /** Returns whether a JDK has what it needs. */
   boolean runsOn(int feature) {
     return !isVirtual || feature >= FIRST_WITH_VIRTUAL_THREADS;
   }

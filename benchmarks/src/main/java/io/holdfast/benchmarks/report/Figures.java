@@ -20,7 +20,7 @@ public final class Figures {
     rounds.computeIfAbsent(new Cell(contender, subject), any -> new ArrayList<>()).add(turn);
   }
 
-  /** Whether a contender was seen on a subject. */
+  /** Returns whether a contender was seen on a subject. */
   public boolean has(String contender, String subject) {
     return rounds.containsKey(new Cell(contender, subject));
   }

@@ -29,8 +29,8 @@ public record Spread(double median, double least, double most) {
   }
 
   /**
-   * Whether some rounds saw at least this and others at most this. A ratio that spans 1, or a
-   * difference that spans 0, is below the noise.
+   * Returns whether some rounds saw at least this and others at most this. A ratio that spans 1, or
+   * a difference that spans 0, is below the noise.
    */
   public boolean spans(double value) {
     return least <= value && value <= most;

@@ -33,7 +33,9 @@ public enum Workload {
     return title;
   }
 
-  /** Whether it is mostly bytes or many objects alike, so that variants do not differ on it. */
+  /**
+   * Returns whether it is mostly bytes or many objects alike, so that variants do not differ on it.
+   */
   boolean isBulky() {
     return this != TICKETS && this != WEB_SESSION;
   }

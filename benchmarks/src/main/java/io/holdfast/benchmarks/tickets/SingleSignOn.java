@@ -121,7 +121,7 @@ final class SingleSignOn implements AutoCloseable {
     return type.isInstance(found) ? type.cast(found) : null;
   }
 
-  /** Whether it was there; of several that delete it at the same time, one is told so. */
+  /** Returns whether it was there; of several that delete it at the same time, one is told so. */
   private boolean delete(String id) throws IOException {
     return done(client.delete(id));
   }

@@ -40,12 +40,12 @@ public enum Engine {
     return this == VALKEYS ? "Valkey with TLS" : title();
   }
 
-  /** Whether it is Valkey or Redis. */
+  /** Returns whether it is Valkey or Redis. */
   public boolean isValkey() {
     return this != MEMCACHED;
   }
 
-  /** Whether its addresses say that connections are encrypted. */
+  /** Returns whether its addresses say that connections are encrypted. */
   boolean isEncrypted() {
     return this == VALKEYS;
   }

@@ -58,7 +58,7 @@ public sealed interface LockingMode {
     }
   }
 
-  /** Whether some requests need the lease of their session. */
+  /** Returns whether some requests need the lease of their session. */
   default boolean takesLeases() {
     return !(this instanceof None || this instanceof Optimistic);
   }

@@ -26,12 +26,12 @@ final class NodeForm {
 
   private NodeForm() {}
 
-  /** Whether each entry of a list has this form. */
+  /** Returns whether each entry of a list has this form. */
   static boolean isListOfNodes(String list) {
     return Lists.split(list).stream().allMatch(NodeForm::isNode);
   }
 
-  /** Whether a value names sentinels, and no user or password can be in it. */
+  /** Returns whether a value names sentinels, and no user or password can be in it. */
   static boolean isSentinels(String value) {
     Matcher sentinels = SENTINELS.matcher(value);
     return sentinels.matches()

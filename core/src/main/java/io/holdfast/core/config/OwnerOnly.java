@@ -28,7 +28,7 @@ public final class OwnerOnly {
     return attributes(place, FILE);
   }
 
-  /** Whether the file system of a place has such permissions. */
+  /** Returns whether the file system of a place has such permissions. */
   public static boolean isKnownTo(Path place) {
     return place.getFileSystem().supportedFileAttributeViews().contains("posix");
   }

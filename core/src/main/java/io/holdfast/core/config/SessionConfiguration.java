@@ -46,7 +46,7 @@ public record SessionConfiguration(
     return find(setting).orElseThrow();
   }
 
-  /** Whether a load balancer keeps a session on one Tomcat. */
+  /** Returns whether a load balancer keeps a session on one Tomcat. */
   public boolean isSticky() {
     return nonSticky == null;
   }

@@ -559,7 +559,7 @@ public final class Setting<T> implements Comparable<Setting<?>> {
     return traits.contains(SECRET);
   }
 
-  /** Whether what looks like a property may mean something else. */
+  /** Returns whether what looks like a property may mean something else. */
   boolean isExpression() {
     return traits.contains(EXPRESSION);
   }

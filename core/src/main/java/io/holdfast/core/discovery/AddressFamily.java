@@ -4,7 +4,7 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether nodes are found by addresses of IPv4 or of IPv6. It is what the first answer has, and
+ * The address family of the discovered nodes, IPv4 or IPv6. It is what the first answer has, and
  * changes when three answers in a row agree on the other.
  *
  * <p>While nodes of one family give way to those of the other, step by step, the list has both, and

@@ -125,7 +125,7 @@ public enum Metric {
     this.isGauge = isGauge;
   }
 
-  /** Whether it goes up and down, and is known without being counted. */
+  /** Returns whether it goes up and down, and is known without being counted. */
   public boolean isGauge() {
     return isGauge;
   }

@@ -196,7 +196,7 @@ record AncestryField(VersionHistory lineage, FieldVersions origins) {
     return whole;
   }
 
-  /** Whether it names an attribute that has a graph, beside which the version belongs. */
+  /** Returns whether it names an attribute that has a graph, beside which the version belongs. */
   private boolean isNamedBesides(EncodedAttributes attributes) {
     return attributes instanceof EncodedAttributes.Apart apart
         && origins.attributes().keySet().stream()

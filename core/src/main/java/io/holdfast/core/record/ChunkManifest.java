@@ -50,7 +50,7 @@ public record ChunkManifest(long set, int total, int partLength, int checksum) {
     return Math.min(partLength, total - offsetOf(part));
   }
 
-  /** Whether this is the value that was written, by its size and checksum. */
+  /** Returns whether this is the value that was written, by its size and checksum. */
   public boolean isSumOf(byte[] value) {
     return value.length == total && checksumOf(value) == checksum;
   }

@@ -17,7 +17,7 @@ public final class ChunkManifestCodec {
         .seal(Envelope.PARTS, 0);
   }
 
-  /** Whether the bytes begin as those of a manifest do; they may still be damaged. */
+  /** Returns whether the bytes begin as those of a manifest do; they may still be damaged. */
   public static boolean isHead(byte[] bytes) {
     return Envelope.PARTS.isMarked(bytes);
   }

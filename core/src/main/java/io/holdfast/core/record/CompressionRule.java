@@ -21,12 +21,12 @@ public record CompressionRule(int above, int maxBytes) {
     return new CompressionRule(Integer.MAX_VALUE, maxBytes);
   }
 
-  /** Whether attributes of so many bytes, without their names, are to be compressed. */
+  /** Returns whether attributes of so many bytes, without their names, are to be compressed. */
   boolean isAbove(long graphs) {
     return graphs > above;
   }
 
-  /** Whether so many bytes, of all that would be compressed, can be read back. */
+  /** Returns whether so many bytes, of all that would be compressed, can be read back. */
   boolean isWithin(long field) {
     return field <= maxBytes;
   }

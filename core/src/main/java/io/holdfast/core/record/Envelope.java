@@ -71,7 +71,7 @@ record Envelope(int magic, int knownFlags) {
     return bytes;
   }
 
-  /** Whether the bytes begin with this magic number. */
+  /** Returns whether the bytes begin with this magic number. */
   boolean isMarked(byte[] bytes) {
     return bytes.length >= Integer.BYTES && ByteBuffer.wrap(bytes).getInt() == magic;
   }

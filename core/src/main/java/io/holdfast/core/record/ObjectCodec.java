@@ -15,7 +15,7 @@ public final class ObjectCodec {
         .seal(Envelope.OBJECT, 0);
   }
 
-  /** Whether the bytes begin as those of an object do; they may still be damaged. */
+  /** Returns whether the bytes begin as those of an object do; they may still be damaged. */
   public static boolean isObject(byte[] bytes) {
     return Envelope.OBJECT.isMarked(bytes);
   }

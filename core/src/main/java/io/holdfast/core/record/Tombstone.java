@@ -38,7 +38,7 @@ public record Tombstone(
     return new Tombstone(marked == null ? id : marked, version, creationTime, covered);
   }
 
-  /** Whether the session goes on under another id. */
+  /** Returns whether the session goes on under another id. */
   public boolean isOfFormerId() {
     return GOES_ON.equals(id.jvmRoute());
   }

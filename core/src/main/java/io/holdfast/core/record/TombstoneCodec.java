@@ -27,7 +27,7 @@ public final class TombstoneCodec {
     return fields.seal(Envelope.TOMBSTONE, Envelope.COVERS);
   }
 
-  /** Whether the bytes begin as those of a tombstone do; they may still be damaged. */
+  /** Returns whether the bytes begin as those of a tombstone do; they may still be damaged. */
   public static boolean isTombstone(byte[] bytes) {
     return Envelope.TOMBSTONE.isMarked(bytes);
   }

@@ -4,7 +4,8 @@ import java.time.Instant;
 import java.time.InstantSource;
 
 /**
- * Whether one node is worth asking: open after a number of failures in a row, closed by a success.
+ * Decides whether one node is worth asking: open after a number of failures in a row, closed by a
+ * success.
  *
  * <p>There is no half-open state, because requests never test a node: a probe in the background
  * does.

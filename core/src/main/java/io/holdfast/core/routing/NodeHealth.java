@@ -3,6 +3,6 @@ package io.holdfast.core.routing;
 /** Which nodes answer at the moment. */
 public interface NodeHealth {
 
-  /** Whether operations are sent to the node now. */
+  /** Returns whether operations are sent to the node now. */
   boolean isAvailable(String nodeId);
 }

@@ -91,14 +91,14 @@ public final class NodeHealthBoard implements NodeHealth {
     return watches.get(nodeId);
   }
 
-  /** Whether operations are sent to the node now; false for one that is not in the list. */
+  /** Returns whether operations are sent to the node now; false for one that is not in the list. */
   @Override
   public boolean isAvailable(String nodeId) {
     Watch watch = watches.get(nodeId);
     return watch != null && watch.isAvailable();
   }
 
-  /** Whether the node answers, or did so lately; false for one that is not in the list. */
+  /** Returns whether the node answers, or did so lately; false for one that is not in the list. */
   public boolean hasAnsweredWithin(String nodeId, Duration time) {
     Watch watch = watches.get(nodeId);
     return watch != null
@@ -165,7 +165,7 @@ public final class NodeHealthBoard implements NodeHealth {
       this.breaker = breaker;
     }
 
-    /** Whether operations are sent to the node now. */
+    /** Returns whether operations are sent to the node now. */
     public boolean isAvailable() {
       return breaker.state() == State.CLOSED;
     }
@@ -175,7 +175,7 @@ public final class NodeHealthBoard implements NodeHealth {
       return breaker.since();
     }
 
-    /** Whether the node still has its id. */
+    /** Returns whether the node still has its id. */
     public boolean isInUse() {
       return watches.get(nodeId) == this;
     }

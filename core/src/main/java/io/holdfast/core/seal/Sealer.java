@@ -82,7 +82,7 @@ public final class Sealer {
     SealingKeys newest();
   }
 
-  /** Whether bytes begin as sealed ones do. */
+  /** Returns whether bytes begin as sealed ones do. */
   public static boolean isSealed(byte[] bytes) {
     return bytes.length >= Integer.BYTES && ByteBuffer.wrap(bytes).getInt() == Block.MAGIC;
   }
@@ -167,7 +167,7 @@ public final class Sealer {
     return value;
   }
 
-  /** Whether all blocks of a value name the key that seals. */
+  /** Returns whether all blocks of a value name the key that seals. */
   boolean isOfFirstKey(byte[] sealed) {
     String first = keys.now().first().id();
     try {

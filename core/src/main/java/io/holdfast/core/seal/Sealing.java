@@ -7,7 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether what leaves this Tomcat is sealed, and what is read that is not. Thread-safe.
+ * Decides whether what leaves this Tomcat is sealed, and what is read that is not. Thread-safe.
  *
  * <p>While Tomcats change from unsealed to sealed, one after the other, some of them read what is
  * not sealed: see {@link EncryptionMigration}.
@@ -38,7 +38,7 @@ public final class Sealing {
     return sealer == null ? this : new Sealing(sealer.withoutLooking(), migration);
   }
 
-  /** Whether there are keys. */
+  /** Returns whether there are keys. */
   public boolean isOn() {
     return sealer != null;
   }
@@ -76,7 +76,7 @@ public final class Sealing {
     return readsUnsealed() ? sealer.openMixed(place, bytes) : sealer.open(place, bytes);
   }
 
-  /** Whether a value that does not count is sealed with a key that is not here yet. */
+  /** Returns whether a value that does not count is sealed with a key that is not here yet. */
   public boolean isOfNewerKey(byte[] bytes) {
     return sealer != null && sealer.isOfNewerKey(bytes);
   }

@@ -64,7 +64,10 @@ final class SealingKey {
     return HexFormat.of().formatHex(hmac(naming, name.getBytes(StandardCharsets.UTF_16BE)));
   }
 
-  /** Whether a key may have this name: 1 to 32 letters, digits, dots, dashes and underscores. */
+  /**
+   * Returns whether a key may have this name: 1 to 32 letters, digits, dots, dashes and
+   * underscores.
+   */
   static boolean isId(String text) {
     return ID.matcher(text).matches();
   }
@@ -73,7 +76,7 @@ final class SealingKey {
     return id;
   }
 
-  /** Whether what the other one has sealed opens with this one. */
+  /** Returns whether what the other one has sealed opens with this one. */
   boolean isSameAs(SealingKey other) {
     return id.equals(other.id) && MessageDigest.isEqual(key, other.key);
   }

@@ -52,7 +52,7 @@ public final class Bytes {
     return length;
   }
 
-  /** Whether there are none. */
+  /** Returns whether there are none. */
   public boolean isEmpty() {
     return length == 0;
   }

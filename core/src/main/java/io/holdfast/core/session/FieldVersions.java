@@ -142,7 +142,7 @@ public final class FieldVersions {
     return true;
   }
 
-  /** Whether no part is named. */
+  /** Returns whether no part is named. */
   public boolean isEmpty() {
     return user == 0 && interval == 0 && names.length == 0 && settled == 0;
   }

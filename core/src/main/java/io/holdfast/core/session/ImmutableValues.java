@@ -35,7 +35,7 @@ public final class ImmutableValues {
 
   private ImmutableValues() {}
 
-  /** Whether the value, and everything that belongs to it, can never change. */
+  /** Returns whether the value, and everything that belongs to it, can never change. */
   public static boolean isImmutable(Object value) {
     Class<?> type = value.getClass();
     return CLASSES.contains(type) || value instanceof Enum<?> || isTimeValue(type);

@@ -65,7 +65,9 @@ public final class RecordVersion {
     return (int) (version & WRITER_MASK);
   }
 
-  /** Whether this is a merged record, so that all its changes are in the two records before. */
+  /**
+   * Returns whether this is a merged record, so that all its changes are in the two records before.
+   */
   static boolean isJoined(long version) {
     return !isPlain(version) && (version & JOINED) != 0;
   }
@@ -76,7 +78,7 @@ public final class RecordVersion {
     return same <= limit ? same : Math.max(0, same - (1L << WRITER_BITS));
   }
 
-  /** Whether it is a plain counter, or 0: the version of no record. */
+  /** Returns whether it is a plain counter, or 0: the version of no record. */
   static boolean isPlain(long version) {
     return counterOf(version) == 0;
   }

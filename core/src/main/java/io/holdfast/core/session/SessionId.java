@@ -73,7 +73,7 @@ public final class SessionId {
     return dot < 0 ? text : text.substring(0, dot);
   }
 
-  /** Whether both are of one session. */
+  /** Returns whether both are of one session. */
   public boolean hasBaseOf(SessionId other) {
     return base.equals(other.base);
   }

@@ -50,13 +50,14 @@ public record SessionSnapshot(
     return lineage.version();
   }
 
-  /** Whether it is of the same session and includes changes that the other does not. */
+  /** Returns whether it is of the same session and includes changes that the other does not. */
   public boolean isAheadOf(SessionSnapshot other) {
     return times.creationTime() == other.times.creationTime() && !other.lineage.includes(lineage);
   }
 
   /**
-   * Whether it is of the same session, with the same id and the same versions: all but the times.
+   * Returns whether it is of the same session, with the same id and the same versions: all but the
+   * times.
    */
   public boolean isSameAs(SessionSnapshot other) {
     return times.creationTime() == other.times.creationTime()

@@ -215,7 +215,7 @@ public final class StorageKeys {
     return value.chars().allMatch(c -> c > ' ' && c < 0x7f);
   }
 
-  /** Whether a key can contain the id itself; a session id is printable ASCII anyway. */
+  /** Returns whether a key can contain the id itself; a session id is printable ASCII anyway. */
   private static boolean isPlain(String base) {
     return base.length() <= MAX_ID
         && base.indexOf(BEFORE_ID) < 0

@@ -107,7 +107,7 @@ public record VersionHistory(long version, List<Long> before) {
   }
 
   /**
-   * Whether the record includes all changes of that version's writer up to that version; an
+   * Returns whether the record includes all changes of that version's writer up to that version; an
    * estimate if there are more writers than it remembers.
    *
    * @param written a version of a record that was written, not merged
@@ -119,7 +119,7 @@ public record VersionHistory(long version, List<Long> before) {
         || (before.size() == REACH && written < before.get(REACH - 1));
   }
 
-  /** Whether the record includes a record with that history, as far as can be told. */
+  /** Returns whether the record includes a record with that history, as far as can be told. */
   public boolean includes(VersionHistory other) {
     if (other.version == version) {
       return true;
@@ -135,7 +135,7 @@ public record VersionHistory(long version, List<Long> before) {
     return true;
   }
 
-  /** Whether it includes all versions of the other up to a limit, of any writer. */
+  /** Returns whether it includes all versions of the other up to a limit, of any writer. */
   public boolean includes(VersionHistory other, long limit) {
     return other.written().stream()
         .map(each -> Math.min(each, RecordVersion.latestOf(RecordVersion.writerOf(each), limit)))

@@ -271,7 +271,9 @@ public final class ChunkedStore implements SessionStore {
             });
   }
 
-  /** Whether a write was not done: an unanswered one may still happen, and needs its chunks. */
+  /**
+   * Returns whether a write was not done: an unanswered one may still happen, and needs its chunks.
+   */
   private static boolean isNeverWritten(Throwable failure) {
     Reason reason = StoreException.reasonOf(failure);
     return reason != Reason.TIMEOUT && reason != Reason.UNAVAILABLE && reason != Reason.DROPPED;

@@ -37,7 +37,9 @@ final class KnownChunks {
     return heads.get(key);
   }
 
-  /** Whether a manifest was ever forgotten, so that a key without one here may have chunks. */
+  /**
+   * Returns whether a manifest was ever forgotten, so that a key without one here may have chunks.
+   */
   synchronized boolean isForgetful() {
     return forgetful;
   }

@@ -70,12 +70,14 @@ public final class SealedStore implements SessionStore {
     this.migration = new OccasionalLine(BETWEEN_MIGRATIONS, clock);
   }
 
-  /** Whether a value is what this store gives in place of one that it cannot open. */
+  /** Returns whether a value is what this store gives in place of one that it cannot open. */
   public static boolean isUnreadable(StoredValue value) {
     return value.bytes().length == 0;
   }
 
-  /** Whether such a value is sealed with a key that is not here yet, so that others read it. */
+  /**
+   * Returns whether such a value is sealed with a key that is not here yet, so that others read it.
+   */
   public static boolean isOfNewerKey(StoredValue value) {
     return value.bytes() == OF_NEWER_KEY;
   }

@@ -8,7 +8,7 @@ public final class StoreKeys {
 
   private StoreKeys() {}
 
-  /** Whether it is 1 to {@value #MAX_LENGTH} printable ASCII characters without blanks. */
+  /** Returns whether it is 1 to {@value #MAX_LENGTH} printable ASCII characters without blanks. */
   public static boolean isValid(String key) {
     int length = key.length();
     if (length == 0 || length > MAX_LENGTH) {

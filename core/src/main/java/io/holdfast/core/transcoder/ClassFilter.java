@@ -127,7 +127,7 @@ public final class ClassFilter {
   }
 
   /**
-   * Whether the filter that the operator has set for the virtual machine, with {@code
+   * Returns whether the filter that the operator has set for the virtual machine, with {@code
    * -Djdk.serialFilter}, refuses a step of a stream.
    *
    * @param step as the JDK's stream reports it, or one that another serializer has made up
@@ -269,7 +269,7 @@ public final class ClassFilter {
   }
 
   /**
-   * Whether {@link #check} would accept the class. Unlike that, it counts no rejection.
+   * Returns whether {@link #check} would accept the class. Unlike that, it counts no rejection.
    *
    * @param type any class
    * @return whether objects of it may be in a session
@@ -344,7 +344,7 @@ public final class ClassFilter {
   }
 
   /**
-   * Whether {@code allowedClasses} takes the class away.
+   * Returns whether {@code allowedClasses} takes the class away.
    *
    * @param type any class
    * @return false if the class is only not allowed

@@ -19,7 +19,7 @@ public final class ZoneById implements Serializable {
     this.id = id;
   }
 
-  /** Whether the object is a time zone that its id tells all about. */
+  /** Returns whether the object is a time zone that its id tells all about. */
   public static boolean describes(Object object) {
     return object instanceof TimeZone zone
         && zone.getClass().getModule().isNamed()

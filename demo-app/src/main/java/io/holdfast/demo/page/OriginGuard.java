@@ -21,12 +21,12 @@ final class OriginGuard {
     this.hosts = Set.of("127.0.0.1" + suffix, "localhost" + suffix);
   }
 
-  /** Whether the request names this server by one of its own names. */
+  /** Returns whether the request names this server by one of its own names. */
   boolean allowsHost(@Nullable String host) {
     return host != null && hosts.contains(host);
   }
 
-  /** Whether a request that changes something comes from this server's own page. */
+  /** Returns whether a request that changes something comes from this server's own page. */
   boolean allowsOrigin(@Nullable String origin) {
     return origin != null
         && origin.startsWith("http://")

@@ -14,7 +14,7 @@ import java.util.Map;
 @SuppressWarnings("ArrayRecordComponent") // passed on once, never compared
 record Question(String method, String uri, Map<String, List<String>> headers, byte[] body) {
 
-  /** Whether asking twice does no more than asking once. */
+  /** Returns whether asking twice does no more than asking once. */
   boolean isRepeatable() {
     return method.equals("GET") || method.equals("HEAD");
   }

@@ -130,7 +130,7 @@ public final class ChildServer implements AutoCloseable {
     }
   }
 
-  /** Whether the process serves, starts, or is not there. */
+  /** Returns whether the process serves, starts, or is not there. */
   public ServerStatus status() {
     synchronized (lock) {
       boolean alive = process != null && process.isAlive();

@@ -44,7 +44,7 @@ public final class Cluster implements AutoCloseable {
     return new Cluster(List.copyOf(servers));
   }
 
-  /** Whether the nodes are the memcached program and not the stand-in. */
+  /** Returns whether the nodes are the memcached program and not the stand-in. */
   public static boolean isMemcachedReal() {
     return MemcachedProcess.isInstalled();
   }

@@ -1,6 +1,6 @@
 package io.holdfast.demo.server;
 
-/** Whether a server can be asked something. */
+/** The state of a server: whether it answers requests. */
 public enum ServerState {
   /** Its process answers. */
   RUNNING,

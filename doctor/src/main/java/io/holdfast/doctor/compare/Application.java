@@ -143,13 +143,16 @@ final class Application {
     return classes.get(name);
   }
 
-  /** Whether there is such a class, and bytes may name it. */
+  /** Returns whether there is such a class, and bytes may name it. */
   boolean isNamed(String name) {
     ClassFile file = find(name);
     return file != null && file.isNamed();
   }
 
-  /** Whether sessions may hold objects of a class without an entry of {@code allowedClasses}. */
+  /**
+   * Returns whether sessions may hold objects of a class without an entry of {@code
+   * allowedClasses}.
+   */
   boolean owns(String name) {
     return ofFolder.contains(name) || roots.cover(packageOf(name));
   }
@@ -175,7 +178,7 @@ final class Application {
     return above.isEmpty() ? file.superName() : above.get(above.size() - 1).superName();
   }
 
-  /** Whether a class has another one above it, or an interface. */
+  /** Returns whether a class has another one above it, or an interface. */
   boolean is(String name, String wanted) {
     Class<?> target = ofJdk(wanted);
     Set<String> seen = new HashSet<>();
@@ -222,7 +225,8 @@ final class Application {
   }
 
   /**
-   * Whether a class of the JDK has fields; those of {@code AbstractList} and the like are caches.
+   * Returns whether a class of the JDK has fields; those of {@code AbstractList} and the like are
+   * caches.
    */
   private static boolean hasState(@Nullable Class<?> type) {
     return type != null

@@ -58,12 +58,12 @@ record ClassFile(
     return superName.equals("java.lang.Record");
   }
 
-  /** Whether there may be objects that are of this very class. */
+  /** Returns whether there may be objects that are of this very class. */
   boolean hasObjects() {
     return isEnum() || !Modifier.isAbstract(flags);
   }
 
-  /** Whether bytes may name it: a constant of an enum goes by the name of that. */
+  /** Returns whether bytes may name it: a constant of an enum goes by the name of that. */
   boolean isNamed() {
     return !superName.isEmpty()
         && !Modifier.isInterface(flags)

@@ -109,7 +109,7 @@ final class Transition {
     }
   }
 
-  /** Whether another object is written for each one: that has a class of its own. */
+  /** Returns whether another object is written for each one: that has a class of its own. */
   private boolean isReplaced(ClassFile file) {
     return writer.forms(file).contains("writeReplace");
   }
@@ -223,12 +223,12 @@ final class Transition {
     }
   }
 
-  /** Whether a class above has a field of that name. */
+  /** Returns whether a class above has a field of that name. */
   private static boolean isAbove(Application version, ClassFile file, String field) {
     return version.above(file).stream().anyMatch(each -> each.fields().containsKey(field));
   }
 
-  /** Whether a class below has a field of that name. */
+  /** Returns whether a class below has a field of that name. */
   private static boolean isBelow(Application version, ClassFile file, String field) {
     return version.classes().stream()
         .anyMatch(each -> each.fields().containsKey(field) && version.above(each).contains(file));

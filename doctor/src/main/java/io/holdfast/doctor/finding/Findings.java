@@ -35,7 +35,7 @@ public final class Findings {
     write("WRONG", place, text);
   }
 
-  /** Whether nothing is wrong; there may be warnings. */
+  /** Returns whether nothing is wrong; there may be warnings. */
   public boolean isWell() {
     return wrong == 0;
   }

@@ -128,7 +128,7 @@ final class RoundTrips {
         : MemcachedStore.connect(node, settings, timer, clock, NO_LISTENER);
   }
 
-  /** Whether more connections to the node lead to the server that has the key. */
+  /** Returns whether more connections to the node lead to the server that has the key. */
   private boolean isOneServer(NodeAddress node, String key, ScheduledExecutorService timer) {
     for (int i = 0; i < MORE_CONNECTIONS; i++) {
       try (SessionStore store = connect(node, timer)) {

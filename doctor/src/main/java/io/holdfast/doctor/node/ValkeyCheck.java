@@ -14,7 +14,9 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Whether a node that is Valkey or Redis answers, and what its figures mean for sessions. */
+/**
+ * Checks whether a node that is Valkey or Redis answers, and what its figures mean for sessions.
+ */
 final class ValkeyCheck {
 
   private static final String CONNECTED = "";

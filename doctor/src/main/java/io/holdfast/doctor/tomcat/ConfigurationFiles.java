@@ -54,7 +54,7 @@ final class ConfigurationFiles {
     }
   }
 
-  /** Whether each file could be read. */
+  /** Returns whether each file could be read. */
   boolean isComplete() {
     return complete;
   }

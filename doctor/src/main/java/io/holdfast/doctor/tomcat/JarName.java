@@ -37,7 +37,7 @@ record JarName(String file, String artifact, String version) {
         parts.group("version"));
   }
 
-  /** Whether it is memcached-session-manager's. */
+  /** Returns whether it is memcached-session-manager's. */
   boolean isOfMsm() {
     return MSM.matcher(artifact).matches();
   }

@@ -106,7 +106,7 @@ public final class ManagerCheck {
     }
   }
 
-  /** Whether Tomcat can make a value of it. */
+  /** Returns whether Tomcat can make a value of it. */
   private static boolean isTaken(String value, @Nullable Class<?> type) {
     return type == String.class
         || type == boolean.class

@@ -46,7 +46,7 @@ record ManagerElement(String place, String parent, Map<String, String> attribute
     return className().startsWith(MSM);
   }
 
-  /** Whether it is meant to be Holdfast's, and its class name is another. */
+  /** Returns whether it is meant to be Holdfast's, and its class name is another. */
   boolean isMisspelt() {
     return !isOfHoldfast()
         && !isOfMsm()
@@ -55,7 +55,7 @@ record ManagerElement(String place, String parent, Map<String, String> attribute
             || attributes.containsKey(Setting.MEMCACHED_NODES.attribute()));
   }
 
-  /** Whether it stands in the file that all applications have in common. */
+  /** Returns whether it stands in the file that all applications have in common. */
   boolean isOfAllApplications() {
     return place.equals(TomcatFolders.CONTEXT_XML);
   }

@@ -140,7 +140,7 @@ final class CheckedObjectOutput extends ObjectOutputStream {
     }
   }
 
-  /** Whether the graphs are certain to share nothing that can change. */
+  /** Returns whether the graphs are certain to share nothing that can change. */
   boolean isApart() {
     return sharing == null || !sharing.isPossible();
   }
@@ -160,17 +160,20 @@ final class CheckedObjectOutput extends ObjectOutputStream {
     return refused;
   }
 
-  /** Whether a record was written. */
+  /** Returns whether a record was written. */
   boolean sawRecord() {
     return sawRecord;
   }
 
-  /** Whether something was written that stands for a {@code Set.of}, a {@code Map.of} or a list. */
+  /**
+   * Returns whether something was written that stands for a {@code Set.of}, a {@code Map.of} or a
+   * list.
+   */
   boolean sawHidden() {
     return sawHidden;
   }
 
-  /** Whether an object was written that may exist only after parts that lead back to it. */
+  /** Returns whether an object was written that may exist only after parts that lead back to it. */
   boolean sawLate() {
     return sawRecord || (sawStandIn && sawWayOn);
   }

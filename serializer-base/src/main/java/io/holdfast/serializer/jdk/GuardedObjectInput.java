@@ -197,8 +197,8 @@ public abstract class GuardedObjectInput extends ObjectInputStream {
   protected abstract Class<?> proxyClassOf(String[] interfaces) throws ClassNotFoundException;
 
   /**
-   * Whether the filter of the virtual machine refuses a step of the stream; what stands in the
-   * stream for other objects is not shown to it.
+   * Returns whether the filter of the virtual machine refuses a step of the stream; what stands in
+   * the stream for other objects is not shown to it.
    */
   protected static boolean isRefusedByTheJvm(FilterInfo info) {
     Class<?> type = info.serialClass();
@@ -235,7 +235,7 @@ public abstract class GuardedObjectInput extends ObjectInputStream {
     };
   }
 
-  /** Whether a class is one that {@link #readerFor} put in the place of another. */
+  /** Returns whether a class is one that {@link #readerFor} put in the place of another. */
   protected static boolean isReader(Class<?> type) {
     return READERS.contains(type);
   }

@@ -105,7 +105,7 @@ final class LateCycles {
     }
   }
 
-  /** Whether objects of a class stand in a stream for others that may have parts. */
+  /** Returns whether objects of a class stand in a stream for others that may have parts. */
   static boolean isStandIn(Class<?> type) {
     return STAND_IN.get(type);
   }

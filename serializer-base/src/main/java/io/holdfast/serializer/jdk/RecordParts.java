@@ -135,7 +135,9 @@ public final class RecordParts {
     return values;
   }
 
-  /** Whether two parts are certain to differ. The application's own objects are not asked. */
+  /**
+   * Returns whether two parts are certain to differ. The application's own objects are not asked.
+   */
   private static boolean differ(@Nullable Object one, @Nullable Object other, int depth)
       throws IllegalAccessException {
     if (one == other || depth == 0) {

@@ -81,7 +81,7 @@ final class ReplacedObjects {
     this.each = each;
   }
 
-  /** Whether everything could be seen. */
+  /** Returns whether everything could be seen. */
   boolean isSure() {
     return isSure;
   }
@@ -204,7 +204,7 @@ final class ReplacedObjects {
         && !cannotHold(field.getType());
   }
 
-  /** Whether no object of the declared type is replaced. */
+  /** Returns whether no object of the declared type is replaced. */
   private static boolean cannotHold(Class<?> declared) {
     Class<?> element = declared;
     while (element.isArray()) {

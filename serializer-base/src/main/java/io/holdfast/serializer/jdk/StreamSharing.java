@@ -35,7 +35,7 @@ final class StreamSharing {
     replaced.lookInto(holder);
   }
 
-  /** Whether an object is shared, or may be. */
+  /** Returns whether an object is shared, or may be. */
   boolean isPossible() {
     return met.isShared() || !replaced.isSure();
   }

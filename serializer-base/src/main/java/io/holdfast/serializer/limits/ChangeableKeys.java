@@ -44,17 +44,17 @@ final class ChangeableKeys {
 
   private ChangeableKeys() {}
 
-  /** Whether all keys of a class are alike in this. */
+  /** Returns whether all keys of a class are alike in this. */
   static boolean isKnownOfClass(Class<?> type) {
     return KINDS.get(type) != Kind.BY_ITS_PARTS;
   }
 
-  /** Whether a key may have changed in what its hash code is made of. */
+  /** Returns whether a key may have changed in what its hash code is made of. */
   static boolean includeHashed(Object key) {
     return HashedParts.of(key.getClass()) != HashedParts.NOTHING && include(key, 0);
   }
 
-  /** Whether a key may have changed in what it is compared by. */
+  /** Returns whether a key may have changed in what it is compared by. */
   static boolean includeSorted(Object key) {
     return include(key, 0);
   }
@@ -100,7 +100,7 @@ final class ChangeableKeys {
   }
 
   /**
-   * Whether objects of a class of the application have a field that can change.
+   * Returns whether objects of a class of the application have a field that can change.
    *
    * @param open the classes whose fields are being looked at
    */

@@ -47,7 +47,7 @@ final class CompareCost {
 
   private static final Cost OPEN = new Cost(0, false);
 
-  /** Whether an object compares others, or stands for one that does. */
+  /** Returns whether an object compares others, or stands for one that does. */
   static boolean isComparator(@Nullable Object object) {
     return object instanceof Comparator
         || (object instanceof SerializedLambda lambda

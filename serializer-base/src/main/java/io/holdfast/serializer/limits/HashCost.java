@@ -86,7 +86,7 @@ final class HashCost {
       return size;
     }
 
-    /** Whether it looks at itself, directly or through its parts, and so never ends. */
+    /** Returns whether it looks at itself, directly or through its parts, and so never ends. */
     boolean isEndless() {
       return endless;
     }
@@ -119,7 +119,10 @@ final class HashCost {
     return sum;
   }
 
-  /** Whether an object is known with all its parts, ends, and looks only at classes of the JDK. */
+  /**
+   * Returns whether an object is known with all its parts, ends, and looks only at classes of the
+   * JDK.
+   */
   boolean isFinishedOfJdk(Object object) {
     Sum sum = finished.get(object);
     return sum != null && sum.ofJdk && !sum.endless;

@@ -39,8 +39,8 @@ enum HashedParts {
   }
 
   /**
-   * Whether the hash code of a class runs no code of an application, its parts aside, and asks no
-   * name service.
+   * Returns whether the hash code of a class runs no code of an application, its parts aside, and
+   * asks no name service.
    */
   static boolean isOfJdk(Class<?> type) {
     return type.getModule().isNamed() && !Proxy.isProxyClass(type) && type != URL.class;
@@ -90,8 +90,9 @@ enum HashedParts {
   }
 
   /**
-   * Whether the elements of a collection are there: those of an application may load theirs when
-   * they are asked for them, as a list does that tells its size and gets one element by its index.
+   * Returns whether the elements of a collection are there: those of an application may load theirs
+   * when they are asked for them, as a list does that tells its size and gets one element by its
+   * index.
    */
   private static boolean isCollectionAsOfJdk(Class<?> type) {
     if (Map.class.isAssignableFrom(type)) {

@@ -113,7 +113,10 @@ final class HeapWeight {
     return KNOWN.get(type).ofEmpty();
   }
 
-  /** Whether code of the class runs when JDK serialization reads an instance, and may allocate. */
+  /**
+   * Returns whether code of the class runs when JDK serialization reads an instance, and may
+   * allocate.
+   */
   static boolean runsCode(Class<?> type) {
     return KNOWN.get(type).runsCode();
   }

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  */
 interface KeyWork {
 
-  /** Whether a graph that was just written is read to find out whether it can be. */
+  /** Returns whether a graph that was just written is read to find out whether it can be. */
   boolean isTrial();
 
   /** A key is hashed, or looked for, once more. */

@@ -172,7 +172,7 @@ public final class MemoryBudget {
     }
   }
 
-  /** Whether the graph was refused here. */
+  /** Returns whether the graph was refused here. */
   boolean hasRefused() {
     return refused;
   }

@@ -66,7 +66,7 @@ final class ReadingCode {
     return method.getName().equals("readResolve") && method.getParameterCount() == 0;
   }
 
-  /** Whether objects of a class have state; that of a class of the JDK cannot be seen. */
+  /** Returns whether objects of a class have state; that of a class of the JDK cannot be seen. */
   private static boolean hasFields(Class<?> type) {
     Class<?> c = type;
     for (; c != null && !c.getModule().isNamed(); c = c.getSuperclass()) {

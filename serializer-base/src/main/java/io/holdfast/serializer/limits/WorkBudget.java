@@ -409,8 +409,9 @@ public final class WorkBudget implements KeyWork {
   }
 
   /**
-   * Whether JDK serialization wrote what may stand for a {@code Set.of} or {@code Map.of} with keys
-   * that have a hash code of their own: {@link #hidden} wants to see each object of the graph.
+   * Returns whether JDK serialization wrote what may stand for a {@code Set.of} or {@code Map.of}
+   * with keys that have a hash code of their own: {@link #hidden} wants to see each object of the
+   * graph.
    */
   public boolean mayHideTables() {
     return writtenTables != null && !isUnlimited() && writtenTables.mayBeHidden();
@@ -434,7 +435,7 @@ public final class WorkBudget implements KeyWork {
     }
   }
 
-  /** Whether only reading can tell if what was written can be read. */
+  /** Returns whether only reading can tell if what was written can be read. */
   public boolean isDoubtful() {
     return writtenTables != null
         && !isUnlimited()
@@ -488,14 +489,16 @@ public final class WorkBudget implements KeyWork {
     }
   }
 
-  /** Whether the hash code of an object can be taken, and runs no code but that of the JDK. */
+  /**
+   * Returns whether the hash code of an object can be taken, and runs no code but that of the JDK.
+   */
   boolean isHashedByJdk(Object object) {
     return asksParts(object)
         ? sizes().isFinishedOfJdk(object)
         : HashedParts.isOfJdk(object.getClass());
   }
 
-  /** Whether the graph was just written, and is read to find out whether it can be. */
+  /** Returns whether the graph was just written, and is read to find out whether it can be. */
   @Override
   public boolean isTrial() {
     return isTrial;
@@ -686,7 +689,7 @@ public final class WorkBudget implements KeyWork {
     return written == null ? "" : ", at " + ObjectPath.find(written, object -> object == culprit);
   }
 
-  /** Whether the graph was refused here. */
+  /** Returns whether the graph was refused here. */
   public boolean hasRefused() {
     return refused || memory.hasRefused();
   }

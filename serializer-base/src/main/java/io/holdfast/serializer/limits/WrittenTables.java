@@ -140,7 +140,7 @@ public final class WrittenTables {
     this.work = work;
   }
 
-  /** Whether objects of a class may hold something that holds others. */
+  /** Returns whether objects of a class may hold something that holds others. */
   public static boolean leadsOn(Class<?> type) {
     return isArrayOfObjects(type) || LEADING_ON.get(type);
   }
@@ -149,7 +149,7 @@ public final class WrittenTables {
     return KIND.get(type) == Kind.SORTED;
   }
 
-  /** Whether objects of a class of the JDK are compared when such a one is read. */
+  /** Returns whether objects of a class of the JDK are compared when such a one is read. */
   public static boolean isComparedWhenRead(Class<?> type) {
     return isSorted(type) && !UNCOMPARED.contains(type);
   }
@@ -194,7 +194,10 @@ public final class WrittenTables {
         : ((PriorityBlockingQueue<?>) table).comparator();
   }
 
-  /** Whether something stands in the stream for a table whose keys have hash codes of their own. */
+  /**
+   * Returns whether something stands in the stream for a table whose keys have hash codes of their
+   * own.
+   */
   boolean mayBeHidden() {
     return hidesTables && hashable > 0;
   }
@@ -362,8 +365,8 @@ public final class WrittenTables {
   }
 
   /**
-   * Whether a key leads back to its table or may have become equal to another one, or there may be
-   * too many keys, for all that is known.
+   * Returns whether a key leads back to its table or may have become equal to another one, or there
+   * may be too many keys, for all that is known.
    */
   boolean areDoubtful() {
     if (holdsChangeableKeys) {

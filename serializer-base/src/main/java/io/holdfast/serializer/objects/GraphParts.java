@@ -141,7 +141,7 @@ public final class GraphParts {
     found.forEach(Runnable::run);
   }
 
-  /** Whether a class of the JDK holds the state of objects of a class. */
+  /** Returns whether a class of the JDK holds the state of objects of a class. */
   public static boolean isOfJdk(Class<?> type) {
     Class<?> base = type;
     while (!base.getModule().isNamed()) {

@@ -86,7 +86,7 @@ public final class ObjectNumbers {
     before = size;
   }
 
-  /** Whether an object that can change was added in two graphs. */
+  /** Returns whether an object that can change was added in two graphs. */
   public boolean isShared() {
     return isShared;
   }

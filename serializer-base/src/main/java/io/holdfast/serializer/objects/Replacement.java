@@ -13,7 +13,7 @@ public final class Replacement {
 
   private Replacement() {}
 
-  /** Whether objects of a class name another one to be written for them. */
+  /** Returns whether objects of a class name another one to be written for them. */
   public static boolean isMadeBy(Class<?> type) {
     if (!Serializable.class.isAssignableFrom(type)) {
       return false;

@@ -97,7 +97,7 @@ public final class SafeCopies {
     return HashedCopies.equalKeys(type, written, read);
   }
 
-  /** Whether objects of a class are copied, {@code ArrayList} included. */
+  /** Returns whether objects of a class are copied, {@code ArrayList} included. */
   public static boolean isCopied(Class<?> type) {
     return COPIERS.containsKey(type);
   }

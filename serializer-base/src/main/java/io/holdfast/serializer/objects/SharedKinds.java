@@ -68,7 +68,7 @@ public final class SharedKinds {
 
   private SharedKinds() {}
 
-  /** Whether an object of the class may be shared, and changed where it is. */
+  /** Returns whether an object of the class may be shared, and changed where it is. */
   public static boolean include(Class<?> type) {
     return KNOWN.get(type);
   }

@@ -137,9 +137,9 @@ public final class Snapshots {
   }
 
   /**
-   * Whether the map keeps its entries in the order of access. It does not say so: its field is
-   * looked at, or where that is closed, a copy of the map is asked by an access. The answer is the
-   * same.
+   * Returns whether the map keeps its entries in the order of access. It does not say so: its field
+   * is looked at, or where that is closed, a copy of the map is asked by an access. The answer is
+   * the same.
    *
    * @param patient whether to try again if the map changes meanwhile
    * @throws ConcurrentModificationException if it changes, or keeps changing

@@ -51,7 +51,7 @@ public final class Unchangeable {
 
   private Unchangeable() {}
 
-  /** Whether the application cannot tell if the object becomes two. */
+  /** Returns whether the application cannot tell if the object becomes two. */
   public static boolean is(Object object) {
     if (object instanceof String) { // most are
       return true;
@@ -64,8 +64,8 @@ public final class Unchangeable {
   }
 
   /**
-   * Whether no object of a class of the JDK ever changes, nor one of a class below it; what it
-   * holds may.
+   * Returns whether no object of a class of the JDK ever changes, nor one of a class below it; what
+   * it holds may.
    */
   public static boolean isEachOf(Class<?> type) {
     return KNOWN.get(type) == Kind.NEVER_CHANGES;
@@ -88,7 +88,7 @@ public final class Unchangeable {
     return Charset.class.isAssignableFrom(type) || Path.class.isAssignableFrom(type);
   }
 
-  /** Whether it is one of {@code List.of} and the like, or an empty one. */
+  /** Returns whether it is one of {@code List.of} and the like, or an empty one. */
   public static boolean isImmutableCollection(Class<?> type) {
     String name = type.getName();
     return name.startsWith("java.util.ImmutableCollections$")

@@ -110,7 +110,7 @@ public final class OwnForm {
   }
 
   /**
-   * Whether objects of a class can be written into the graph around them: the class is an
+   * Returns whether objects of a class can be written into the graph around them: the class is an
    * application's, is {@code Externalizable} or has a {@code writeObject}, a {@code readObject}, a
    * {@code readObjectNoData}, a {@code readResolve} or {@code serialPersistentFields}, and no
    * {@code writeReplace}.
@@ -135,7 +135,7 @@ public final class OwnForm {
     }
   }
 
-  /** Whether objects of a class may be other ones once they are read. */
+  /** Returns whether objects of a class may be other ones once they are read. */
   public static boolean isResolved(Class<?> type) {
     return FORMS.get(type).resolving != null;
   }

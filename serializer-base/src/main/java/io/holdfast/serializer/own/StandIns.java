@@ -40,14 +40,16 @@ public final class StandIns {
   /** Creates an empty table. */
   public StandIns() {}
 
-  /** Whether JDK serialization asks objects of a class of the application for another one. */
+  /**
+   * Returns whether JDK serialization asks objects of a class of the application for another one.
+   */
   public static boolean areMadeBy(Class<?> type) {
     return METHODS.get(type).method != null;
   }
 
   /**
-   * Whether objects of a class are not taken apart as other records are: JDK serialization asks
-   * them for another one, when they are written or when they are read.
+   * Returns whether objects of a class are not taken apart as other records are: JDK serialization
+   * asks them for another one, when they are written or when they are read.
    */
   public static boolean areExchangedRecords(Class<?> type) {
     return type.isRecord() && METHODS.get(type).isExchangedRecord;
@@ -107,7 +109,7 @@ public final class StandIns {
   }
 
   /**
-   * Whether JDK serialization writes an object as it is, although its class has a {@code
+   * Returns whether JDK serialization writes an object as it is, although its class has a {@code
    * writeReplace}: it was named by one of its class.
    */
   public static boolean isWrittenAsItIs(Object standIn) {
@@ -124,8 +126,8 @@ public final class StandIns {
   }
 
   /**
-   * Whether an object of the graph was {@link #hide hidden} before, and its class is written into
-   * the graph from now on: the graph has to be written again.
+   * Returns whether an object of the graph was {@link #hide hidden} before, and its class is
+   * written into the graph from now on: the graph has to be written again.
    */
   public boolean reveal(Object object) {
     Hidden found = hidden.isEmpty() ? null : hidden.get(object);

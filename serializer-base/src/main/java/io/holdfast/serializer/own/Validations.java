@@ -22,7 +22,7 @@ public final class Validations {
   /** Creates an empty list, for one graph. */
   public Validations() {}
 
-  /** Whether no object wants to be asked: then the list serves the next graph, too. */
+  /** Returns whether no object wants to be asked: then the list serves the next graph, too. */
   public boolean isEmpty() {
     return entries.isEmpty();
   }

@@ -154,7 +154,7 @@ public final class EncodeState {
     }
   }
 
-  /** Whether collections are to be copied before they are written. */
+  /** Returns whether collections are to be copied before they are written. */
   public boolean copiesCollections() {
     return context.copyCollections();
   }
@@ -252,7 +252,9 @@ public final class EncodeState {
     return written.size();
   }
 
-  /** Whether objects of a class with a {@link FormShape} write themselves into the graph. */
+  /**
+   * Returns whether objects of a class with a {@link FormShape} write themselves into the graph.
+   */
   boolean isInGraph(Class<?> type) {
     return inGraph.contains(type);
   }
@@ -265,7 +267,7 @@ public final class EncodeState {
     }
   }
 
-  /** Whether a reader that assumes a type finds the class of a part without its name. */
+  /** Returns whether a reader that assumes a type finds the class of a part without its name. */
   public static boolean isUnnamed(Class<?> type, Class<?> assumed) {
     return assumed != Object.class && Boxed.of(assumed) == type;
   }

@@ -87,7 +87,7 @@ public final class Extensions {
       }
     }
 
-    /** Whether none wrote any of the graph. */
+    /** Returns whether none wrote any of the graph. */
     public boolean isEmpty() {
       return used.isEmpty();
     }

@@ -107,7 +107,10 @@ final class NestedOutput extends ObjectOutputStream {
     }
   }
 
-  /** Whether something was written that stands for a {@code Set.of}, a {@code Map.of} or a list. */
+  /**
+   * Returns whether something was written that stands for a {@code Set.of}, a {@code Map.of} or a
+   * list.
+   */
   boolean sawHidden() {
     return sawHidden;
   }

@@ -107,7 +107,7 @@ final class NumberTexts {
     return new BigDecimal(text);
   }
 
-  /** Whether a text shows the first digits of a number, the last one possibly rounded. */
+  /** Returns whether a text shows the first digits of a number, the last one possibly rounded. */
   private static boolean beginsWith(double value, BigDecimal written) {
     BigDecimal exact = new BigDecimal(value);
     int digits = Math.max(1, written.stripTrailingZeros().precision());

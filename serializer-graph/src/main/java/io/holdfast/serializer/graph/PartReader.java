@@ -11,7 +11,7 @@ public interface PartReader {
   /** The bytes of the object, empty if it has none. */
   byte[] bytes();
 
-  /** Whether there is another part. */
+  /** Returns whether there is another part. */
   boolean hasNext();
 
   /** The name of the next part, null in a sequence. */

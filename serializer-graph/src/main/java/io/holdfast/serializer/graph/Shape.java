@@ -7,14 +7,18 @@ package io.holdfast.serializer.graph;
  */
 public interface Shape {
 
-  /** Whether instances are plain values: they have no parts and their identity does not matter. */
+  /**
+   * Returns whether instances are plain values: they have no parts and their identity does not
+   * matter.
+   */
   default boolean isValue() {
     return false;
   }
 
   /**
-   * Whether an instance is announced before its parts are read, so that a part may refer back to
-   * it. A graph in which a part of any other instance refers back is refused when it is written.
+   * Returns whether an instance is announced before its parts are read, so that a part may refer
+   * back to it. A graph in which a part of any other instance refers back is refused when it is
+   * written.
    */
   default boolean isEarly() {
     return true;

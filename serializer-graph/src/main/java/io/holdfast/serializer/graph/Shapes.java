@@ -110,7 +110,10 @@ public final class Shapes {
         : new RefusedShape("it extends %s without being serializable".formatted(base.getName()));
   }
 
-  /** Whether the class or one above it says how it is written or what is made of it when read. */
+  /**
+   * Returns whether the class or one above it says how it is written or what is made of it when
+   * read.
+   */
   private static boolean hasOwnForm(Class<?> type) {
     if (Externalizable.class.isAssignableFrom(type)) {
       return true;

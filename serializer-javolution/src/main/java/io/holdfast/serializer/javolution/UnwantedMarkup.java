@@ -46,7 +46,7 @@ final class UnwantedMarkup {
     return false;
   }
 
-  /** Whether no byte is a control character or starts markup. */
+  /** Returns whether no byte is a control character or starts markup. */
   private static boolean isPlain(long word) {
     long controls = (word - ' ' * EACH_BYTE) & ~word;
     return ((controls | zeros(word ^ ('<' * EACH_BYTE)) | zeros(word ^ ('&' * EACH_BYTE)))

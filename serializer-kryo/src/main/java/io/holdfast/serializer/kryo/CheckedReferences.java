@@ -59,12 +59,14 @@ final class CheckedReferences implements ReferenceResolver {
     isToStartAgain = false;
   }
 
-  /** Whether the graph was refused, and will not be when it is written once more. */
+  /** Returns whether the graph was refused, and will not be when it is written once more. */
   boolean isToStartAgain() {
     return isToStartAgain;
   }
 
-  /** Whether an object was written before, in this graph or one of the attributes before. */
+  /**
+   * Returns whether an object was written before, in this graph or one of the attributes before.
+   */
   boolean isWritten(Object object) {
     return written.isKnown(object);
   }

@@ -27,7 +27,8 @@ final class CustomRegistration extends Registration {
   }
 
   /**
-   * Whether an object can be read from a record whose writer knew fewer steps than are known here.
+   * Returns whether an object can be read from a record whose writer knew fewer steps than are
+   * known here.
    *
    * @param known how many steps the writer had used
    * @param byName whether the record has the class by its name

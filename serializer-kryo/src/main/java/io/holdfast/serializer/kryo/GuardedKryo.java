@@ -219,8 +219,8 @@ final class GuardedKryo extends Kryo {
   }
 
   /**
-   * Whether what stands for other objects was written apart from the graph, and is in it, too: the
-   * graph has to be written again.
+   * Returns whether what stands for other objects was written apart from the graph, and is in it,
+   * too: the graph has to be written again.
    */
   boolean revealsStandIn(Object object) {
     return standIns.reveal(object);

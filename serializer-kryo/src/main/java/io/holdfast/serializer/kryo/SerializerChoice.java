@@ -125,7 +125,7 @@ final class SerializerChoice {
     return type.getModule().isNamed();
   }
 
-  /** Whether a superclass of the JDK holds state that cannot be seen from here. */
+  /** Returns whether a superclass of the JDK holds state that cannot be seen from here. */
   private static boolean hasStateOfJdk(Class<?> type) {
     return superclasses(type)
         .filter(SerializerChoice::isJdk)

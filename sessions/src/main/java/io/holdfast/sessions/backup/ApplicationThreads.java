@@ -225,7 +225,7 @@ public final class ApplicationThreads implements Executor, AutoCloseable {
     }
   }
 
-  /** Whether all threads have ended, the calling one excepted, which may be one of them. */
+  /** Returns whether all threads have ended, the calling one excepted, which may be one of them. */
   private boolean hasEnded(long deadline) throws InterruptedException {
     return pool.began.containsKey(Thread.currentThread())
         || pool.awaitTermination(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);

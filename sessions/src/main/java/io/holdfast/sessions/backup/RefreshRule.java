@@ -41,7 +41,7 @@ public final class RefreshRule {
   }
 
   /**
-   * Whether a request has to refresh the time to live.
+   * Returns whether a request has to refresh the time to live.
    *
    * @param maxInactiveInterval seconds; 0 or below: the session never expires
    * @param millisSinceRefresh milliseconds since the last refresh; negative if the clock was set

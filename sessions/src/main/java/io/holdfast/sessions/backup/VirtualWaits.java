@@ -70,7 +70,7 @@ public final class VirtualWaits implements AutoCloseable {
     }
   }
 
-  /** Whether the running thread is a virtual one; there are none before Java 21. */
+  /** Returns whether the running thread is a virtual one; there are none before Java 21. */
   public static boolean isOnVirtualThread() {
     if (IS_VIRTUAL == null) {
       return false;

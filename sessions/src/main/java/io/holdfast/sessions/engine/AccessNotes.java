@@ -135,8 +135,8 @@ final class AccessNotes {
   }
 
   /**
-   * Whether the last note lies so far ahead that waiting for its time could cost the session its
-   * record: the clock that it was made by was ahead, or this one was set back.
+   * Returns whether the last note lies so far ahead that waiting for its time could cost the
+   * session its record: the clock that it was made by was ahead, or this one was set back.
    */
   private static boolean isFromAnotherClock(long millisAhead, SessionTimes times) {
     long mostAhead = RefreshRule.refreshAfterMillis(times.maxInactiveInterval());
@@ -155,7 +155,7 @@ final class AccessNotes {
     /** The version that was extended last; 0 if none was yet. */
     private long extended;
 
-    /** Whether all nodes have answered to that. */
+    /** Completes with true if all nodes have answered to that. */
     private CompletableFuture<Boolean> told = CompletableFuture.completedFuture(true);
 
     Refresh(SessionInstance session, SessionTimes times, AccessRecord access) {

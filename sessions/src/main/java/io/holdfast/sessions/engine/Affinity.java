@@ -4,8 +4,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether a request may use the instance of its session that is here without asking the nodes. This
- * is all that distinguishes sticky sessions from others before a request.
+ * Decides whether a request may use the instance of its session that is here without asking the
+ * nodes. This is all that distinguishes sticky sessions from others before a request.
  *
  * <p>A sticky client is served by one Tomcat: what that Tomcat found, or stored, is still so. The
  * exceptions are those in which another Tomcat may have served it, or have ended its session: the
@@ -40,7 +40,7 @@ public class Affinity {
     return new Affinity(changesOfNodes);
   }
 
-  /** Whether requests of a session come to one Tomcat as long as that runs. */
+  /** Returns whether requests of a session come to one Tomcat as long as that runs. */
   boolean isSticky() {
     return changesOfNodes != null;
   }

@@ -78,7 +78,10 @@ final class ChangeNotes {
     return (hash ^ (hash >>> Short.SIZE)) & (length - 1);
   }
 
-  /** Whether an attribute is noted. Reads each place once: a name may be added to it meanwhile. */
+  /**
+   * Returns whether an attribute is noted. Reads each place once: a name may be added to it
+   * meanwhile.
+   */
   boolean contains(String name) {
     @Nullable String[] now = table;
     int place = placeOf(name, now.length);
@@ -90,7 +93,7 @@ final class ChangeNotes {
     return there != null;
   }
 
-  /** Whether none is noted. */
+  /** Returns whether none is noted. */
   boolean isEmpty() {
     return table == NONE;
   }
@@ -143,7 +146,7 @@ final class ChangeNotes {
     return sets;
   }
 
-  /** Whether a thread has noted an attribute that it has yet to set or remove. */
+  /** Returns whether a thread has noted an attribute that it has yet to set or remove. */
   synchronized boolean isSetting() {
     return setting > 0;
   }

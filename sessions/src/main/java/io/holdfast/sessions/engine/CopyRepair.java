@@ -212,7 +212,9 @@ final class CopyRepair {
     }
   }
 
-  /** Whether a tombstone says that the session has ended; then the instance ends as well. */
+  /**
+   * Returns whether a tombstone says that the session has ended; then the instance ends as well.
+   */
   private boolean hasEnded(SessionInstance session, FoundRecord found) {
     SessionId id = session.sessionId();
     SessionTimes times = session.times();
@@ -230,7 +232,10 @@ final class CopyRepair {
     return session.instanceState().hasEnded();
   }
 
-  /** Whether the instance has something that the nodes do not have, as when theirs is earlier. */
+  /**
+   * Returns whether the instance has something that the nodes do not have, as when theirs is
+   * earlier.
+   */
   private static boolean isAhead(SessionInstance session, State.Present found) {
     if (found.to(session.times()) == SessionOrder.EARLIER) {
       return true;

@@ -88,7 +88,7 @@ final class IdChange {
 
     private final SessionInstance session;
 
-    /** Whether requests were answered whose changes no node may have yet: they must be stored. */
+    /** True if requests were answered whose changes no node may have yet: they must be stored. */
     private final boolean hasAnsweredChanges;
 
     private final List<SessionSnapshot> taken = new ArrayList<>();

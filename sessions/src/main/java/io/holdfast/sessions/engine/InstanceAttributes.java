@@ -101,7 +101,7 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
       return known.names();
     }
 
-    /** Whether nothing has changed, and so not all was encoded. */
+    /** Returns whether nothing has changed, and so not all was encoded. */
     boolean isPartial() {
       return attributes instanceof EncodedAttributes.Forgotten;
     }
@@ -418,7 +418,7 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
     return touched.sets();
   }
 
-  /** Whether any attribute may differ from the record. */
+  /** Returns whether any attribute may differ from the record. */
   boolean mayHaveChanged() {
     return !touched.isEmpty();
   }
@@ -718,7 +718,7 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
     known = known.forgotten();
   }
 
-  /** Whether the bytes of the record were given up. */
+  /** Returns whether the bytes of the record were given up. */
   boolean isForgotten() {
     return known.isForgotten();
   }

@@ -17,7 +17,7 @@ public final class InstanceChanges {
 
   private InstanceChanges() {}
 
-  /** Whether a save may have something to do; cheap. */
+  /** Returns whether a save may have something to do; cheap. */
   public static boolean mayDiffer(SessionInstance session) {
     boolean mayHaveChanged =
         session.instanceAttributes().mayHaveChanged() || isToBeSavedAnyway(session);
@@ -28,7 +28,7 @@ public final class InstanceChanges {
   }
 
   /**
-   * Whether the instance has something to store; exact.
+   * Returns whether the instance has something to store; exact.
    *
    * @param encoded the attributes as they are now
    */
@@ -38,7 +38,7 @@ public final class InstanceChanges {
         || isToBeSavedAnyway(session);
   }
 
-  /** Whether something is to be saved although no attribute may have changed. */
+  /** Returns whether something is to be saved although no attribute may have changed. */
   static boolean isToBeSavedAnyway(SessionInstance session) {
     InstanceState state = session.instanceState();
     return (state.refusal() == null ? state.isUnsaved() : state.end().isWishRefused())
@@ -51,8 +51,8 @@ public final class InstanceChanges {
   }
 
   /**
-   * Whether something may have changed in an instance, over its last record, that no request which
-   * is at work will save: an ignored request leaves that to the next save; cheap.
+   * Returns whether something may have changed in an instance, over its last record, that no
+   * request which is at work will save: an ignored request leaves that to the next save; cheap.
    */
   public static boolean isLeftBehind(SessionInstance session) {
     InstanceState state = session.instanceState();
@@ -70,8 +70,8 @@ public final class InstanceChanges {
   }
 
   /**
-   * Whether a request that has seen the session can be answered at once: no save of it is under
-   * way, and none is needed.
+   * Returns whether a request that has seen the session can be answered at once: no save of it is
+   * under way, and none is needed.
    */
   public static boolean isSettled(SessionInstance session) {
     return isNone(savedBy(session));
@@ -82,7 +82,7 @@ public final class InstanceChanges {
     return NO_SAVE;
   }
 
-  /** Whether this stands for a save that is not needed. */
+  /** Returns whether this stands for a save that is not needed. */
   static boolean isNone(@Nullable CompletableFuture<SaveOutcome> save) {
     return save == NO_SAVE;
   }

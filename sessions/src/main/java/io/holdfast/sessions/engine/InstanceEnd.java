@@ -5,7 +5,10 @@ import io.holdfast.core.session.SessionTimes;
 import io.holdfast.sessions.repository.SessionOrder;
 import org.jspecify.annotations.Nullable;
 
-/** Whether an instance is of no session any more, and what its requests have to be told of that. */
+/**
+ * Records whether an instance is of no session any more, and what its requests have to be told of
+ * that.
+ */
 final class InstanceEnd {
 
   private boolean ended;
@@ -43,7 +46,7 @@ final class InstanceEnd {
         && SessionOrder.of(tombstone.creationTime(), times.creationTime()) == SessionOrder.SAME;
   }
 
-  /** Whether the instance has no session any more. */
+  /** Returns whether the instance has no session any more. */
   synchronized boolean hasCome() {
     return ended;
   }
@@ -70,7 +73,7 @@ final class InstanceEnd {
     wishRefused = true;
   }
 
-  /** Whether a request failed to end the session or its id. */
+  /** Returns whether a request failed to end the session or its id. */
   synchronized boolean isWishRefused() {
     return wishRefused;
   }
@@ -90,7 +93,7 @@ final class InstanceEnd {
     missedSince = 0;
   }
 
-  /** Whether {@link #missedSince} is so. */
+  /** Returns whether {@link #missedSince} is so. */
   synchronized boolean isMissed() {
     return missedSince != 0;
   }

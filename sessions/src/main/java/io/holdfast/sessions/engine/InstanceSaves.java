@@ -92,8 +92,8 @@ final class InstanceSaves {
   }
 
   /**
-   * Whether a request was refused that waited for the save on its way, or for one behind it. To be
-   * asked by that save: saves of an instance follow each other.
+   * Returns whether a request was refused that waited for the save on its way, or for one behind
+   * it. To be asked by that save: saves of an instance follow each other.
    */
   synchronized boolean isGivenUp() {
     return !lastGivenUp.isDone();

@@ -46,7 +46,7 @@ public final class InstanceState {
   /** The record that the instance is made of, as read or written last; null if there is none. */
   private @Nullable SessionSnapshot base;
 
-  /** Whether the instance shows all of that; false if the record has changes of others. */
+  /** True if the instance shows all of that; false if the record has changes of others. */
   private boolean showsBase;
 
   /** What the instance shows of the versions of attributes; null if it shows all of the record. */
@@ -69,12 +69,12 @@ public final class InstanceState {
 
   private boolean unsaved;
 
-  /** Whether the client has come from another Tomcat, and the record does not show it yet. */
+  /** True if the client has come from another Tomcat, and the record does not show it yet. */
   private boolean movedHere;
 
   private boolean tooLarge;
 
-  /** Whether all nodes were lost since a node was known to have the record. */
+  /** True if all nodes were lost since a node was known to have the record. */
   private boolean lostEverywhere;
 
   private boolean repairPending;
@@ -93,7 +93,7 @@ public final class InstanceState {
 
   private @Nullable BooleanSupplier leaseIsLost;
 
-  /** Whether the instance is in use although no node confirmed that it is the newest. */
+  /** True if the instance is in use although no node confirmed that it is the newest. */
   private boolean unreachable;
 
   private InstanceState(FoundRecord basis, @Nullable SessionSnapshot base, SessionWriter writer) {
@@ -190,12 +190,14 @@ public final class InstanceState {
     requests.changedOutside();
   }
 
-  /** Whether what has changed until now was changed behind the complete answers of requests. */
+  /**
+   * Returns whether what has changed until now was changed behind the complete answers of requests.
+   */
   synchronized boolean isBehindAnswers() {
     return requests.isBehindAnswers();
   }
 
-  /** Whether something of what has changed may have been changed so. */
+  /** Returns whether something of what has changed may have been changed so. */
   synchronized boolean mayBeBehindAnswers() {
     return requests.mayBeBehindAnswers();
   }
@@ -209,12 +211,12 @@ public final class InstanceState {
     return requests.ended();
   }
 
-  /** Whether no request can change any more what it got from the instance. */
+  /** Returns whether no request can change any more what it got from the instance. */
   public synchronized boolean noRequestAtWork() {
     return !requests.isAtWork();
   }
 
-  /** Whether some request uses the instance. */
+  /** Returns whether some request uses the instance. */
   public synchronized boolean isInUse() {
     return requests.isInUse();
   }
@@ -261,12 +263,12 @@ public final class InstanceState {
     leaseIsLost = null;
   }
 
-  /** Whether the requests that use the instance have the lease, or had it and lost it. */
+  /** Returns whether the requests that use the instance have the lease, or had it and lost it. */
   synchronized boolean isLeased() {
     return leaseIsLost != null;
   }
 
-  /** Whether the requests that use the instance had the lease and lost it. */
+  /** Returns whether the requests that use the instance had the lease and lost it. */
   public boolean isLeaseLost() {
     BooleanSupplier lost;
     synchronized (this) {
@@ -277,12 +279,12 @@ public final class InstanceState {
 
   // ---- the record ----
 
-  /** Whether the instance shows all of this version of the record. */
+  /** Returns whether the instance shows all of this version of the record. */
   synchronized boolean shows(long version) {
     return shownVersion() == version;
   }
 
-  /** Whether both instances show all of one record. */
+  /** Returns whether both instances show all of one record. */
   public boolean showsSameAs(InstanceState other) {
     long version = other.shownVersion();
     return version != NONE && shows(version);
@@ -295,8 +297,8 @@ public final class InstanceState {
   }
 
   /**
-   * Whether a request that has the lease uses the instance, which may be older than what the former
-   * holder of the lease has stored.
+   * Returns whether a request that has the lease uses the instance, which may be older than what
+   * the former holder of the lease has stored.
    */
   synchronized boolean mayBeOutdatedUnderLease() {
     return unreachable && leaseIsLost != null;
@@ -390,8 +392,8 @@ public final class InstanceState {
   }
 
   /**
-   * Whether the instance shows what there is of its session, if no other Tomcat has had it since:
-   * its record, over which no other instance here has written, and the nodes had that.
+   * Returns whether the instance shows what there is of its session, if no other Tomcat has had it
+   * since: its record, over which no other instance here has written, and the nodes had that.
    *
    * @param moment at which the nodes were asked last, if their answer still counts
    */
@@ -445,7 +447,7 @@ public final class InstanceState {
     onItsWay = null;
   }
 
-  /** Whether a save on its way stores another header than the session has by now. */
+  /** Returns whether a save on its way stores another header than the session has by now. */
   boolean isOtherOnItsWay(SessionView session) {
     SessionHeader header = onItsWay;
     return header != null && !header.isOf(session);
@@ -523,7 +525,7 @@ public final class InstanceState {
     return became;
   }
 
-  /** Whether a node may have something under the session's id, or have it soon. */
+  /** Returns whether a node may have something under the session's id, or have it soon. */
   boolean mayBeStored() {
     return !saves.last().isDone() || mayHaveBeenStored();
   }
@@ -532,7 +534,7 @@ public final class InstanceState {
     return unsaved || base != null || lastFound().version() > 0;
   }
 
-  /** Whether the last record that this instance knows was written by it. */
+  /** Returns whether the last record that this instance knows was written by it. */
   synchronized boolean isWrittenHere() {
     return !basisIsCurrent && shownVersion() > 0;
   }
@@ -549,7 +551,9 @@ public final class InstanceState {
     movedHere = true;
   }
 
-  /** Whether a new version is to be written even if the record has all that is to be saved. */
+  /**
+   * Returns whether a new version is to be written even if the record has all that is to be saved.
+   */
   synchronized boolean hasMovedHere() {
     return movedHere;
   }
@@ -559,14 +563,14 @@ public final class InstanceState {
     unsaved |= base != null && !tooLarge;
   }
 
-  /** Whether something is to be saved although this instance may not have changed. */
+  /** Returns whether something is to be saved although this instance may not have changed. */
   synchronized boolean isUnsaved() {
     return unsaved || writer.isUnconfirmed();
   }
 
   /**
-   * Whether no node is known to have the session in this instance's state. What a request that is
-   * at work changes does not count, for it is saved when its response leaves.
+   * Returns whether no node is known to have the session in this instance's state. What a request
+   * that is at work changes does not count, for it is saved when its response leaves.
    */
   public synchronized boolean isNotStored() {
     return requests.isInUse()
@@ -651,7 +655,7 @@ public final class InstanceState {
     return true;
   }
 
-  /** Whether nodes lack something of the session and no repair is under way. */
+  /** Returns whether nodes lack something of the session and no repair is under way. */
   synchronized boolean isStraggler() {
     return !hasEnded()
         && !requests.isInUse()
@@ -683,12 +687,15 @@ public final class InstanceState {
     return former;
   }
 
-  /** Whether another Tomcat has given the session another id: this instance can save nothing. */
+  /**
+   * Returns whether another Tomcat has given the session another id: this instance can save
+   * nothing.
+   */
   public boolean isRenamedElsewhere() {
     return refusal() == SaveOutcome.RENAMED;
   }
 
-  /** Whether the instance has no session any more. */
+  /** Returns whether the instance has no session any more. */
   public synchronized boolean hasEnded() {
     return end != null && end.hasCome();
   }

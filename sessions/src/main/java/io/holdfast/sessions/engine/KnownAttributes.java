@@ -67,7 +67,7 @@ sealed interface KnownAttributes
     return isSame(name, now.graph(name));
   }
 
-  /** Whether the attributes are one graph, and there are any. */
+  /** Returns whether the attributes are one graph, and there are any. */
   default boolean isOfOneGraph() {
     return false;
   }
@@ -82,7 +82,7 @@ sealed interface KnownAttributes
     return false;
   }
 
-  /** Whether the attributes are the one graph of these. */
+  /** Returns whether the attributes are the one graph of these. */
   default boolean isWhole(KnownAttributes now) {
     return false;
   }
@@ -92,12 +92,12 @@ sealed interface KnownAttributes
     return null;
   }
 
-  /** Whether the bytes were given up. */
+  /** Returns whether the bytes were given up. */
   default boolean isForgotten() {
     return false;
   }
 
-  /** Whether an attribute is in the record, and its bytes are not here. */
+  /** Returns whether an attribute is in the record, and its bytes are not here. */
   default boolean isForgotten(String name) {
     return isForgotten() && names().contains(name);
   }

@@ -14,17 +14,19 @@ import org.jspecify.annotations.Nullable;
  */
 record LateChanges(ShownVersions shown, @Nullable Set<String> unanswered, Set<String> doubtful) {
 
-  /** Whether all was changed so. */
+  /** Returns whether all was changed so. */
   boolean isAll() {
     return unanswered == null;
   }
 
-  /** Whether an attribute was certainly changed so, if it was changed. */
+  /** Returns whether an attribute was certainly changed so, if it was changed. */
   boolean includes(String name) {
     return unanswered == null || !unanswered.contains(name);
   }
 
-  /** Whether an attribute may have been changed so, or by a request that is not answered. */
+  /**
+   * Returns whether an attribute may have been changed so, or by a request that is not answered.
+   */
   boolean isInDoubt(String name) {
     return !includes(name) && doubtful.contains(name);
   }

@@ -53,7 +53,7 @@ public sealed interface LoadedSession {
       unreachable = Set.copyOf(unreachable);
     }
 
-    /** Whether all nodes that may have it answered that there is none. */
+    /** Returns whether all nodes that may have it answered that there is none. */
     public boolean isCertain() {
       return unreachable.isEmpty();
     }

@@ -68,7 +68,7 @@ final class NextRecord {
     this.late = late;
   }
 
-  /** Whether all changes were made behind complete answers. */
+  /** Returns whether all changes were made behind complete answers. */
   boolean isLate() {
     return late != null && late.isAll();
   }
@@ -78,7 +78,7 @@ final class NextRecord {
     return written;
   }
 
-  /** Whether anything changed here since the instance was made of its record, or stored. */
+  /** Returns whether anything changed here since the instance was made of its record, or stored. */
   boolean hasChanges() {
     return isMoved
         || hasOwnUser()
@@ -135,7 +135,10 @@ final class NextRecord {
         hasChanges() ? attributes : record.attributes());
   }
 
-  /** Whether a change of something else than attributes gives way to a version of the same part. */
+  /**
+   * Returns whether a change of something else than attributes gives way to a version of the same
+   * part.
+   */
   private boolean givesWay(long origin) {
     return late != null && late.isAll() && late.shown().isStoredSince(origin);
   }
@@ -155,8 +158,8 @@ final class NextRecord {
   }
 
   /**
-   * Whether a record names an attribute as stored that is what the instance was made of: where all
-   * are one graph, those count as stored that a request has only got.
+   * Returns whether a record names an attribute as stored that is what the instance was made of:
+   * where all are one graph, those count as stored that a request has only got.
    */
   private boolean isOnlyHandedOut(SessionSnapshot record, String name) {
     EncodedAttributes former = mine.former();

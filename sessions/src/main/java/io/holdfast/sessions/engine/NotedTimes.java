@@ -38,7 +38,7 @@ final class NotedTimes {
     return refreshedAt;
   }
 
-  /** Whether a request that begins now has to note it, as none has for long. */
+  /** Returns whether a request that begins now has to note it, as none has for long. */
   synchronized boolean isBeginningDue(int interval, long now) {
     return RefreshRule.isDue(interval, now - Math.max(notedAccess, notedBeginning));
   }

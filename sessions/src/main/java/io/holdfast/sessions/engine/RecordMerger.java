@@ -132,7 +132,7 @@ public final class RecordMerger implements RecordMerge {
   /** Which of two records a part is taken from. */
   private record Choice(SessionSnapshot newer, SessionSnapshot older) {
 
-    /** Whether a record's change of a part may be missing in the other record. */
+    /** Says whether a record's change of a part may be missing in the other record. */
     private enum News {
       NO,
       PERHAPS,
@@ -164,8 +164,9 @@ public final class RecordMerger implements RecordMerge {
     }
 
     /**
-     * Whether to take the older record's notes. Of two changes the one counts that came with the
-     * user: a login notes the single sign-on, and has no use for a request that it interrupted.
+     * Returns whether to take the older record's notes. Of two changes the one counts that came
+     * with the user: a login notes the single sign-on, and has no use for a request that it
+     * interrupted.
      *
      * @param isUserFromOlder whether its user is taken
      */
@@ -198,7 +199,7 @@ public final class RecordMerger implements RecordMerge {
       return mayHaveComeWithUser ? News.PERHAPS : attributeNews(of, origin, other);
     }
 
-    /** Whether to take the older record's value of a part that both have. */
+    /** Returns whether to take the older record's value of a part that both have. */
     boolean isFromOlder(long ofNewer, long ofOlder) {
       return isFromOlder(news(ofNewer, older), ofNewer, news(ofOlder, newer), ofOlder);
     }

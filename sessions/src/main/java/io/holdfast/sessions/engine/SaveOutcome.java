@@ -24,12 +24,12 @@ public enum SaveOutcome {
   /** Another Tomcat has created a session with the same id, which the client brought. */
   DISPLACED;
 
-  /** Whether the store has all that it should have of the session. */
+  /** Returns whether the store has all that it should have of the session. */
   public boolean isSettled() {
     return this == UNCHANGED || this == SAVED || this == ENDED;
   }
 
-  /** Whether the request must be told that what it did to the session is lost. */
+  /** Returns whether the request must be told that what it did to the session is lost. */
   public boolean isLoss() {
     return this == LEASE_LOST || this == RENAMED || this == OVERTAKEN || this == DISPLACED;
   }

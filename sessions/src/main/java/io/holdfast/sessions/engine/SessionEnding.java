@@ -40,8 +40,8 @@ final class SessionEnding {
   }
 
   /**
-   * Whether a session has ended here, or has got another id, and no node has its tombstone yet. A
-   * later session with the id goes on.
+   * Returns whether a session has ended here, or has got another id, and no node has its tombstone
+   * yet. A later session with the id goes on.
    *
    * @param local the instance that is here, which is told why it can save nothing any more; null if
    *     there is none
@@ -64,7 +64,7 @@ final class SessionEnding {
     return end != null && SessionOrder.of(end.times, inFile).ends();
   }
 
-  /** Whether what was found shows a later session than the one whose end is pending. */
+  /** Returns whether what was found shows a later session than the one whose end is pending. */
   boolean isOfLater(FoundRecord found) {
     Ending end = pending.get(found.id());
     return end == null || found.state().isOfLaterThan(end.times.creationTime());
@@ -177,7 +177,7 @@ final class SessionEnding {
     LEASE_LOST,
     OVERTAKEN;
 
-    /** Whether the session goes on under this id, or another Tomcat has ended it. */
+    /** Returns whether the session goes on under this id, or another Tomcat has ended it. */
     boolean isGivenUp() {
       return this == ELSEWHERE || this == LEASE_LOST || this == OVERTAKEN;
     }
@@ -240,16 +240,16 @@ final class SessionEnding {
     /** The versions of this Tomcat's tombstones: the answer to one may get lost. */
     private final Set<Long> written = ConcurrentHashMap.newKeySet();
 
-    /** Whether the session goes on under an id that another Tomcat has given it. */
+    /** True if the session goes on under an id that another Tomcat has given it. */
     private volatile boolean foundFormerId;
 
-    /** Whether the nodes were asked once more at once, since no node had confirmed a tombstone. */
+    /** True if the nodes were asked once more at once, since no node had confirmed a tombstone. */
     private volatile boolean askedAgain;
 
-    /** Whether a node may have a tombstone without having confirmed it. */
+    /** True if a node may have a tombstone without having confirmed it. */
     private volatile boolean mayLie;
 
-    /** Whether nodes are being asked now; then no other thread need try. */
+    /** True if nodes are being asked now; then no other thread need try. */
     private volatile boolean isUnderWay = true;
 
     /**
@@ -318,7 +318,7 @@ final class SessionEnding {
           : null;
     }
 
-    /** Whether the session under its other id includes all of this, or drops it. */
+    /** Returns whether the session under its other id includes all of this, or drops it. */
     private boolean isCovered(SessionSnapshot found) {
       VersionHistory covered = successor == null ? null : successor.covered();
       return covered == null || covered.includes(found.lineage());

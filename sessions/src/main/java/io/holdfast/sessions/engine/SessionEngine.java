@@ -271,8 +271,8 @@ public final class SessionEngine {
   }
 
   /**
-   * Whether the nodes have a session that is known to have ended, and the instance is one of a
-   * later session, which goes on; it need not be stored yet.
+   * Returns whether the nodes have a session that is known to have ended, and the instance is one
+   * of a later session, which goes on; it need not be stored yet.
    */
   private boolean isOfLater(SessionInstance here, FoundRecord found) {
     return found.state() instanceof State.Present former
@@ -426,14 +426,14 @@ public final class SessionEngine {
   }
 
   /**
-   * Whether {@link #expire} has left the end of a session open: all nodes have lost it, and another
-   * Tomcat may have it in use. No request is to get the instance any more.
+   * Returns whether {@link #expire} has left the end of a session open: all nodes have lost it, and
+   * another Tomcat may have it in use. No request is to get the instance any more.
    */
   public boolean isEndOpen(SessionInstance session) {
     return session.instanceState().end().isMissed();
   }
 
-  /** Whether it is time to {@link #expire} such a session once more. */
+  /** Returns whether it is time to {@link #expire} such a session once more. */
   public boolean isEndDue(SessionInstance session) {
     return expiry.isDue(session);
   }

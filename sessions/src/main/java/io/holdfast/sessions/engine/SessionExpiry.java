@@ -94,7 +94,9 @@ final class SessionExpiry {
           state instanceof State.Unavailable && isLastKnownHere(session));
     }
 
-    /** Whether that is of a session that had the id before: this one is lost on the nodes. */
+    /**
+     * Returns whether that is of a session that had the id before: this one is lost on the nodes.
+     */
     private boolean isOfEarlier(State state) {
       Long created = state.creationTime();
       return created != null
@@ -102,8 +104,8 @@ final class SessionExpiry {
     }
 
     /**
-     * Whether a session with these times may end: it has expired, or the caller ends it before its
-     * time and it was not used since.
+     * Returns whether a session with these times may end: it has expired, or the caller ends it
+     * before its time and it was not used since.
      */
     private boolean isOver(SessionTimes times) {
       return isIdle(times) || (!seemedOver && times.thisAccessedTime() <= asked.thisAccessedTime());
@@ -152,8 +154,8 @@ final class SessionExpiry {
   }
 
   /**
-   * Whether to look once more at a session whose end was left open: as long as another Tomcat may
-   * have it in use, it is not.
+   * Returns whether to look once more at a session whose end was left open: as long as another
+   * Tomcat may have it in use, it is not.
    */
   boolean isDue(SessionInstance session) {
     long now = tools.clock().millis();
@@ -169,7 +171,9 @@ final class SessionExpiry {
         && tools.clock().millis() - times.thisAccessedTime() >= times.maxInactiveInterval() * 1000L;
   }
 
-  /** Whether what this Tomcat has of the session is the last that it knows to be written. */
+  /**
+   * Returns whether what this Tomcat has of the session is the last that it knows to be written.
+   */
   private static boolean isLastKnownHere(SessionInstance session) {
     InstanceState state = session.instanceState();
     return !state.hasEnded() && (state.isUnsaved() || state.isWrittenHere());

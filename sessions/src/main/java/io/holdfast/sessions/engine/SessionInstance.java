@@ -9,7 +9,7 @@ public interface SessionInstance extends SessionView {
   /** The attributes; one object for the instance's whole life. */
   InstanceAttributes instanceAttributes();
 
-  /** Whether an attribute is to be stored. */
+  /** Returns whether an attribute is to be stored. */
   boolean isStorable(String name, Object value);
 
   /** What is known about the session's record; one object for the instance's whole life. */

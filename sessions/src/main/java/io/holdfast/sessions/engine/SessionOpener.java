@@ -161,7 +161,7 @@ final class SessionOpener {
     return both == null ? found : both;
   }
 
-  /** Whether a record has its bytes, or the instance here shows it. */
+  /** Returns whether a record has its bytes, or the instance here shows it. */
   private static boolean isUsable(SessionSnapshot record, @Nullable SessionInstance here) {
     return !record.isForgotten() || (here != null && here.instanceState().shows(record.version()));
   }
@@ -232,15 +232,16 @@ final class SessionOpener {
   }
 
   /**
-   * Whether a tombstone is of this session or of a later one, not of one that had its id before.
+   * Returns whether a tombstone is of this session or of a later one, not of one that had its id
+   * before.
    */
   private static boolean isEndOf(State.Ended ended, @Nullable SessionInstance local) {
     return local == null || ended.ends(local.times());
   }
 
   /**
-   * Whether the nodes have only something of a session that had the id before. One that is new here
-   * gives way to a record all the same: that session may be in use elsewhere.
+   * Returns whether the nodes have only something of a session that had the id before. One that is
+   * new here gives way to a record all the same: that session may be in use elsewhere.
    */
   private static boolean isOfEarlier(State found, @Nullable SessionInstance usable) {
     if (usable == null) {

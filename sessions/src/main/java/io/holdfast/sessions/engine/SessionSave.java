@@ -53,7 +53,7 @@ final class SessionSave {
   /** The record that the local changes are merged into; null if there is none yet. */
   private @Nullable SessionSnapshot base;
 
-  /** Whether the instance shows all of that record, besides its own changes. */
+  /** True if the instance shows all of that record, besides its own changes. */
   private boolean isShown;
 
   /** The record written last; null if none was yet. */
@@ -241,7 +241,7 @@ final class SessionSave {
     return mayBeGivenUp && hasOthersStored && state.saves().isGivenUp();
   }
 
-  /** Whether a record has changes that the instance does not have. */
+  /** Returns whether a record has changes that the instance does not have. */
   private boolean isUnknown(SessionSnapshot record) {
     SessionSnapshot all = attempted == null ? known : attempted;
     return all != null && !all.lineage().includes(record.lineage());
@@ -257,7 +257,7 @@ final class SessionSave {
     return ended.ends(session.times()) && (before != null || base != null || state.hasEnded());
   }
 
-  /** Whether a record has all that is to be saved. */
+  /** Returns whether a record has all that is to be saved. */
   private boolean isIn(SessionSnapshot record) {
     SessionSnapshot all = attempted == null && !next.hasChanges() ? base : attempted;
     return all != null && record.lineage().includes(all.lineage());

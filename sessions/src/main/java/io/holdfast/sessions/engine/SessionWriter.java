@@ -23,7 +23,7 @@ final class SessionWriter {
   /** Seconds; not longer than the interval of any record. */
   private static final int SHORTEST_INTERVAL = 1;
 
-  /** Whether the last version that was given out has the name of the next ones. */
+  /** True if the last version that was given out has the name of the next ones. */
   private boolean isNamed;
 
   /** The last version that was given out. */
@@ -32,7 +32,7 @@ final class SessionWriter {
   /** The newest record that is known here and has all that was written here; null if none is. */
   private @Nullable SessionSnapshot newest;
 
-  /** Whether no node has confirmed that the newest record is stored. */
+  /** True if no node has confirmed that the newest record is stored. */
   private boolean unconfirmed;
 
   /** What is known without the changes that were tried under a lease; null if there are none. */
@@ -83,12 +83,12 @@ final class SessionWriter {
     return newest;
   }
 
-  /** Whether the session had an id with that base when it was written last. */
+  /** Returns whether the session had an id with that base when it was written last. */
   synchronized boolean isOf(String base) {
     return newest == null || newest.id().base().equals(base);
   }
 
-  /** Whether something was written here that no node has confirmed. */
+  /** Returns whether something was written here that no node has confirmed. */
   synchronized boolean isUnconfirmed() {
     return unconfirmed;
   }

@@ -20,8 +20,8 @@ public final class UnknownIds {
   }
 
   /**
-   * Whether there is no session with this id: all nodes that could have it answer that, and no file
-   * has it.
+   * Returns whether there is no session with this id: all nodes that could have it answer that, and
+   * no file has it.
    *
    * @param id of no session that is here
    * @return never completes exceptionally; false if nodes do not answer
@@ -37,7 +37,7 @@ public final class UnknownIds {
   }
 
   /**
-   * Whether a session had this id until it got another one, which is not told here.
+   * Returns whether a session had this id until it got another one, which is not told here.
    *
    * @return never completes exceptionally; false if nodes do not answer
    */

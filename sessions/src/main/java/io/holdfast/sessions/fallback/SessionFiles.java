@@ -269,7 +269,7 @@ public final class SessionFiles implements DiskFallback, AutoCloseable {
     }
   }
 
-  /** Whether {@link #deleteObsolete} has anything to do. */
+  /** Returns whether {@link #deleteObsolete} has anything to do. */
   public boolean hasObsolete() {
     return !obsolete.isEmpty();
   }

@@ -6,14 +6,14 @@ import java.util.concurrent.CompletableFuture;
 public interface HeldLease {
 
   /**
-   * Whether a node granted it; if not, it keeps out only the other requests of this Tomcat. Does
-   * not change.
+   * Returns whether a node granted it; if not, it keeps out only the other requests of this Tomcat.
+   * Does not change.
    */
   boolean isGranted();
 
   /**
-   * Whether another Tomcat may have the session by now: the lease could not be renewed in time, or
-   * no node ever granted it. Does not ask a node; once true, it stays true.
+   * Returns whether another Tomcat may have the session by now: the lease could not be renewed in
+   * time, or no node ever granted it. Does not ask a node; once true, it stays true.
    */
   boolean isLost();
 

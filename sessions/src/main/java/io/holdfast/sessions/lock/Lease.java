@@ -45,7 +45,7 @@ final class Lease {
     renewAfter(tools.terms().renewal());
   }
 
-  /** Whether another Tomcat may have it. */
+  /** Returns whether another Tomcat may have it. */
   synchronized boolean isLost() {
     return ended || reliedUntil - tools.now() <= 0;
   }

@@ -3,7 +3,7 @@ package io.holdfast.sessions.lock;
 /** The value of a lease's key on one node. */
 sealed interface LeaseState {
 
-  /** Whether a lease of this owner may be there. */
+  /** Returns whether a lease of this owner may be there. */
   default boolean mayBeOurs() {
     return this instanceof Unknown || this instanceof Ours;
   }

@@ -64,7 +64,7 @@ final class NodeLease {
   private long lastWrite;
 
   /**
-   * Whether the node may have, or may still get, a write of this Tomcat that it did not confirm.
+   * True if the node may have, or may still get, a write of this Tomcat that it did not confirm.
    */
   private boolean mayStand;
 

@@ -11,7 +11,7 @@ public final class ApartAttempts {
 
   private volatile int left;
 
-  /** Whether to try this time. */
+  /** Returns whether to try this time. */
   boolean isDue() {
     int now = left;
     if (now > 0) {

@@ -41,7 +41,7 @@ public final class RequestCounter {
     return active > 0 ? answered == active : lastWasAnswered;
   }
 
-  /** Whether something may have been changed behind the answer of a request. */
+  /** Returns whether something may have been changed behind the answer of a request. */
   public boolean mayBeBehindAnswers() {
     return someWereAnswered;
   }
@@ -69,12 +69,12 @@ public final class RequestCounter {
     return false;
   }
 
-  /** Whether a request uses the session. */
+  /** Returns whether a request uses the session. */
   public boolean isInUse() {
     return active > 0;
   }
 
-  /** Whether a request may still change an object that it got from the session. */
+  /** Returns whether a request may still change an object that it got from the session. */
   public boolean isAtWork() {
     return active > finishing;
   }

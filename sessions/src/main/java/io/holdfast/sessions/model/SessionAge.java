@@ -26,7 +26,7 @@ public final class SessionAge {
     this.check = new ClockCheck(clock);
   }
 
-  /** Whether the session has expired, even if its last use was noted late. */
+  /** Returns whether the session has expired, even if its last use was noted late. */
   public boolean isOver(SessionTimes times) {
     return clock.millis() >= overAt(times);
   }

@@ -10,7 +10,9 @@ public interface SessionView {
   /** The id as it is now. */
   SessionId sessionId();
 
-  /** Whether the session still exists; false once it was invalidated, expired or forgotten. */
+  /**
+   * Returns whether the session still exists; false once it was invalidated, expired or forgotten.
+   */
   boolean isLive();
 
   /** Clock readings and interval as they are now. */

@@ -14,7 +14,7 @@ import java.util.Set;
 public record UncertaintyPeriod(NodeHealthBoard health, Duration length) {
 
   /**
-   * Whether one of these nodes has answered lately enough to be waited for.
+   * Returns whether one of these nodes has answered lately enough to be waited for.
    *
    * @param unreachable nodes that may hold a session and did not answer
    */

@@ -146,7 +146,7 @@ public final class NodeUsers {
     return null;
   }
 
-  /** Whether no application uses any node. */
+  /** Returns whether no application uses any node. */
   synchronized boolean isEmpty() {
     return nodes.isEmpty();
   }

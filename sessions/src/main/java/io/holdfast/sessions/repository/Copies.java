@@ -1,6 +1,6 @@
 package io.holdfast.sessions.repository;
 
-/** Whether all nodes that should hold a record do. */
+/** The state of the copies: whether all nodes that should hold a record do. */
 public enum Copies {
   /** They hold it, or a later one, or find it too large. */
   COMPLETE,

@@ -39,7 +39,7 @@ public record FoundRecord(
     return null;
   }
 
-  /** Whether a node that replied has no copy of what was found, or an older one. */
+  /** Returns whether a node that replied has no copy of what was found, or an older one. */
   public boolean isMissingSomewhere() {
     for (NodeHolding holding : holdings) {
       if (holding.mark() == null || holding.mark().version() != version()) {
@@ -77,7 +77,9 @@ public record FoundRecord(
         : this;
   }
 
-  /** Whether it holds no bytes of attributes, because there are none or they were given up. */
+  /**
+   * Returns whether it holds no bytes of attributes, because there are none or they were given up.
+   */
   public boolean hasNoBytes() {
     return !(state instanceof State.Present present) || present.snapshot().isForgotten();
   }

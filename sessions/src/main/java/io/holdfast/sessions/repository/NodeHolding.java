@@ -43,12 +43,14 @@ public record NodeHolding(
     return of(nodeId, found.version(), null, 0, SealedStore.isOfNewerKey(found));
   }
 
-  /** Whether only other Tomcats can read it, which have a newer key file. */
+  /** Returns whether only other Tomcats can read it, which have a newer key file. */
   boolean isOfNewerKey() {
     return incomplete == NEWER_KEY;
   }
 
-  /** Whether this value must not be written there: what others have answered would be gone. */
+  /**
+   * Returns whether this value must not be written there: what others have answered would be gone.
+   */
   boolean forbids(VersionedValue value) {
     return isOfNewerKey() && !value.mark().isEnd();
   }

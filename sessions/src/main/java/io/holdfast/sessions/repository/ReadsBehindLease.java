@@ -44,7 +44,7 @@ public final class ReadsBehindLease implements Consumer<SessionStore> {
     return answers.get(store);
   }
 
-  /** Whether these are reads of this record. */
+  /** Returns whether these are reads of this record. */
   boolean areOf(String recordKey) {
     return key.equals(recordKey);
   }

@@ -122,7 +122,9 @@ final class RecordSearch {
             });
   }
 
-  /** Whether concurrent records have to be merged, for which they may have to be decoded. */
+  /**
+   * Returns whether concurrent records have to be merged, for which they may have to be decoded.
+   */
   private static boolean hasCrossed(List<Answer> answers) {
     for (Answer one : answers) {
       RecordMark mark = StoredRecord.markOf(one.state);

@@ -341,7 +341,10 @@ public final class SessionRepository {
     return older;
   }
 
-  /** Whether a node that should have the record answered that it has nothing, or not all of it. */
+  /**
+   * Returns whether a node that should have the record answered that it has nothing, or not all of
+   * it.
+   */
   public boolean isMissingOnTarget(FoundRecord found) {
     for (String node : nodes.get().placement().targets(found.id().base())) {
       NodeHolding holding = found.holdingOn(node);

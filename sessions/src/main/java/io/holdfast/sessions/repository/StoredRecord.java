@@ -28,7 +28,7 @@ final class StoredRecord {
         : new State.Present(codec.decode(bytes));
   }
 
-  /** Whether a record is of this session; a node may mix up its answers. */
+  /** Returns whether a record is of this session; a node may mix up its answers. */
   static boolean isOf(SessionId id, State state) {
     SessionId found =
         state instanceof State.Present present

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 public record RequestLine(String method, String uri) {
 
   /**
-   * Whether the pattern matches the whole URI, or the method, a blank and the URI:
+   * Returns whether the pattern matches the whole URI, or the method, a blank and the URI:
    * memcached-session-manager documented the former and did the latter, so patterns in use may
    * expect either.
    */

@@ -20,7 +20,7 @@ public final class RequestUriFilter {
     this.pattern = pattern;
   }
 
-  /** Whether a request's session is neither stored nor touched. */
+  /** Returns whether a request's session is neither stored nor touched. */
   public boolean isIgnored(RequestLine request) {
     return pattern != null && request.matches(pattern);
   }

@@ -176,12 +176,12 @@ final class RuntimeParts implements AutoCloseable {
             nodes::unguarded, health, threads.timer(), clock, metrics, relay::reconnected);
   }
 
-  /** Whether a node answers. */
+  /** Returns whether a node answers. */
   boolean isAnyNodeThere() {
     return nodes.current().stores().keySet().stream().anyMatch(health::isAvailable);
   }
 
-  /** Whether no other node answers; this one may or may not. */
+  /** Returns whether no other node answers; this one may or may not. */
   boolean isOnlyNodeThere(String nodeId) {
     return nodes.current().stores().keySet().stream()
         .noneMatch(id -> !id.equals(nodeId) && health.isAvailable(id));

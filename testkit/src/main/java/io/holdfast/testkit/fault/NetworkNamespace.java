@@ -87,8 +87,8 @@ public final class NetworkNamespace implements AutoCloseable {
   }
 
   /**
-   * Whether the kernel goes on sending bytes of a process outside that has closed its connection to
-   * one inside.
+   * Returns whether the kernel goes on sending bytes of a process outside that has closed its
+   * connection to one inside.
    */
   public boolean isSendingForClosedConnections() {
     List<String> question = List.of("-Htn", "state", "fin-wait-1", "dst", farAddress);

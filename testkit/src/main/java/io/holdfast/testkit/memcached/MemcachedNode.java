@@ -31,15 +31,17 @@ public interface MemcachedNode extends AutoCloseable {
     return probe().keys();
   }
 
-  /** Whether clients need TLS at its port. */
+  /** Returns whether clients need TLS at its port. */
   default boolean speaksTls() {
     return false;
   }
 
-  /** Whether this is the memcached program and not the embedded stand-in. */
+  /** Returns whether this is the memcached program and not the embedded stand-in. */
   boolean isReal();
 
-  /** Whether the node was started and neither killed nor closed; a frozen node is running. */
+  /**
+   * Returns whether the node was started and neither killed nor closed; a frozen node is running.
+   */
   boolean isRunning();
 
   /**

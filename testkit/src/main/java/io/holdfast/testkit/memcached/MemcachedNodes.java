@@ -41,7 +41,7 @@ public final class MemcachedNodes {
     return Choice.REAL ? MemcachedProcess.start(limits) : EmbeddedMemcached.start(limits);
   }
 
-  /** Whether a run without the real program must fail. */
+  /** Returns whether a run without the real program must fail. */
   static boolean isRealRequired() {
     return isTrue(System.getProperty(REQUIRE)) || isTrue(System.getenv(REQUIRE));
   }

@@ -129,7 +129,7 @@ public final class MemcachedProcess implements MemcachedNode {
     return node;
   }
 
-  /** Whether the program is on the PATH. */
+  /** Returns whether the program is on the PATH. */
   public static boolean isInstalled() {
     return executable() != null;
   }

@@ -47,7 +47,7 @@ public final class ChildProcess {
     return process.pid();
   }
 
-  /** Whether the process has not ended; a frozen one is alive. */
+  /** Returns whether the process has not ended; a frozen one is alive. */
   public boolean isAlive() {
     return process.isAlive();
   }
@@ -150,7 +150,9 @@ public final class ChildProcess {
     }
   }
 
-  /** Whether the virtual machine goes down: then hooks cannot be removed, and need not be. */
+  /**
+   * Returns whether the virtual machine goes down: then hooks cannot be removed, and need not be.
+   */
   private static boolean isGoingDown() {
     Thread probe = new Thread("holdfast-testkit-never-started");
     try {

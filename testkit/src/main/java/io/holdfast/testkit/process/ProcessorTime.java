@@ -52,7 +52,7 @@ public final class ProcessorTime implements TestExecutionListener {
     }
   }
 
-  /** Whether it is a test class that is not nested in another one. */
+  /** Returns whether it is a test class that is not nested in another one. */
   private static boolean isWholeClass(TestIdentifier test) {
     return test.getSource().filter(ClassSource.class::isInstance).isPresent()
         && test.getUniqueIdObject().getSegments().size() == 2;

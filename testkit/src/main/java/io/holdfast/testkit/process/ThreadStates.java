@@ -17,7 +17,7 @@ final class ThreadStates {
     this.tasks = Path.of("/proc/" + pid + "/task");
   }
 
-  /** Whether no thread is known to run on: also true where there is no {@code /proc}. */
+  /** Returns whether no thread is known to run on: also true where there is no {@code /proc}. */
   boolean areStoppedOrUnknown() {
     if (!Files.exists(tasks)) {
       return true;

@@ -66,7 +66,7 @@ public final class Relay implements AutoCloseable {
     return server.getLocalPort();
   }
 
-  /** Whether new connections break at once. */
+  /** Sets whether new connections break at once. */
   public void refuse(boolean refuses) {
     refusing = refuses;
   }

@@ -96,7 +96,7 @@ public final class TomcatProcess implements AutoCloseable {
     return running().pid();
   }
 
-  /** Whether the process is there; a frozen one is. */
+  /** Returns whether the process is there; a frozen one is. */
   public boolean isRunning() {
     return child != null && child.isAlive();
   }

@@ -71,8 +71,8 @@ public final class ValkeyClusterProcesses implements AutoCloseable {
   }
 
   /**
-   * Whether each knows each other by its own id. A server forgets whom it could not greet in time,
-   * and counts those that it is greeting, so that it is told again, and asked for the ids.
+   * Returns whether each knows each other by its own id. A server forgets whom it could not greet
+   * in time, and counts those that it is greeting, so that it is told again, and asked for the ids.
    */
   private boolean haveMet() {
     ValkeyProcess first = servers.get(0);

@@ -148,7 +148,7 @@ public final class ValkeyProcess implements AutoCloseable {
         : Path.of(System.getProperty("java.io.tmpdir"));
   }
 
-  /** Whether there is such a program. */
+  /** Returns whether there is such a program. */
   public static boolean isInstalled() {
     return executable() != null;
   }
@@ -340,7 +340,7 @@ public final class ValkeyProcess implements AutoCloseable {
     running().thaw();
   }
 
-  /** Whether the process is there; a frozen one is. */
+  /** Returns whether the process is there; a frozen one is. */
   public boolean isRunning() {
     return child != null && child.isAlive();
   }

@@ -129,7 +129,7 @@ public final class MeasuredMBean extends BaseModelMBean {
     return settings().filter(each -> each.attribute().equals(name)).findFirst().orElse(null);
   }
 
-  /** Whether the component looks after sessions: it has started, and is enabled. */
+  /** Returns whether the component looks after sessions: it has started, and is enabled. */
   public boolean getStarted() {
     return observed() != null;
   }

@@ -145,7 +145,7 @@ public final class SignOnEntry extends SingleSignOnEntry implements SessionInsta
     times = times.withAccess(times.thisAccessedTime(), now);
   }
 
-  /** Whether it was not used here for as long as its sessions may be idle. */
+  /** Returns whether it was not used here for as long as its sessions may be idle. */
   public boolean isIdle(long now) {
     int interval = times.maxInactiveInterval();
     return interval > 0 && now - times.thisAccessedTime() > interval * 1_000L;

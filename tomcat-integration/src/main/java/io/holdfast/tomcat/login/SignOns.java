@@ -26,7 +26,7 @@ public final class SignOns {
   /** Where the valve stands. */
   public interface Site {
 
-    /** Whether a sign-on that is not known here counts here. */
+    /** Returns whether a sign-on that is not known here counts here. */
     boolean counts(SignOnEntry found);
 
     /** Ends a session that belonged to a sign-on, unless that has happened elsewhere. */

@@ -62,7 +62,7 @@ public final class MissingSessions {
     private boolean refused;
   }
 
-  /** Whether the request on this thread has entered the valve, and not left it. */
+  /** Returns whether the request on this thread has entered the valve, and not left it. */
   public boolean isInside() {
     return asking.get() != null;
   }
@@ -155,8 +155,8 @@ public final class MissingSessions {
   }
 
   /**
-   * Whether a new session with this id would take the place of one that this thread has just asked
-   * for, outside of the valve, and that may be in the store.
+   * Returns whether a new session with this id would take the place of one that this thread has
+   * just asked for, outside of the valve, and that may be in the store.
    */
   public boolean wasJustInDoubt(@Nullable String id) {
     String last = lastInDoubt.get();
@@ -165,7 +165,8 @@ public final class MissingSessions {
   }
 
   /**
-   * Whether nodes that may have a session did not answer when this thread has just asked for it.
+   * Returns whether nodes that may have a session did not answer when this thread has just asked
+   * for it.
    */
   public boolean wasUnanswered(SessionId id) {
     String last = lastUnanswered.get();
@@ -194,7 +195,7 @@ public final class MissingSessions {
     return refusal;
   }
 
-  /** Whether the request on this thread has been refused. */
+  /** Returns whether the request on this thread has been refused. */
   public boolean isRefused() {
     Asking request = asking.get();
     return request != null && request.refused;

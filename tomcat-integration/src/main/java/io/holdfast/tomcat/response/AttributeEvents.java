@@ -24,7 +24,7 @@ public interface AttributeEvents {
   String DESTRUCTION =
       "org.springframework.web.context.request.ServletRequestAttributes.DESTRUCTION_CALLBACK.";
 
-  /** Whether an attribute wants to know when its session comes and goes. */
+  /** Returns whether an attribute wants to know when its session comes and goes. */
   boolean listensToActivation(Object value);
 
   /** Tells an attribute, if it listens, that it was decoded from its record. */

@@ -20,8 +20,9 @@ public interface BeforeResponseLeaves {
   boolean responseLeaves(boolean flows);
 
   /**
-   * Whether a response that must not leave still tells the client the id of its session: the
-   * request has given it another one, under which it goes on, and the client knows only the former.
+   * Returns whether a response that must not leave still tells the client the id of its session:
+   * the request has given it another one, under which it goes on, and the client knows only the
+   * former.
    */
   default boolean keepsSessionCookie() {
     return false;

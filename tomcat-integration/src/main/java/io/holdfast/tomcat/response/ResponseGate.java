@@ -31,7 +31,7 @@ public final class ResponseGate {
   private volatile boolean isInValve = true;
   private volatile boolean refused;
 
-  /** Whether Tomcat's buffers may hold rests of the refused response. */
+  /** True if Tomcat's buffers may hold rests of the refused response. */
   private volatile boolean hasRests;
 
   ResponseGate(Request request, BeforeResponseLeaves hook) {
@@ -51,7 +51,7 @@ public final class ResponseGate {
     return hook;
   }
 
-  /** Whether this is called each time the gate is opened. */
+  /** Returns whether this is called each time the gate is opened. */
   public boolean asks(BeforeResponseLeaves other) {
     return hook == other;
   }
@@ -142,7 +142,7 @@ public final class ResponseGate {
     return !isDropping();
   }
 
-  /** Whether these bytes are the last ones of a response whose length is known. */
+  /** Returns whether these bytes are the last ones of a response whose length is known. */
   boolean isEnd(long written, int more) {
     long length = response.getCoyoteResponse().getContentLengthLong();
     return length >= 0 && written + more >= length;
@@ -173,14 +173,14 @@ public final class ResponseGate {
     return goesOn();
   }
 
-  /** Whether what comes now belongs to the refused response. */
+  /** Returns whether what comes now belongs to the refused response. */
   boolean isDropping() {
     return hasRests && !isOver();
   }
 
   /**
-   * Whether the response may take its next step. Behind a refused one that is still in the hands of
-   * the application it must not; later, its rests are thrown away before.
+   * Returns whether the response may take its next step. Behind a refused one that is still in the
+   * hands of the application it must not; later, its rests are thrown away before.
    */
   boolean goesOn() {
     if (!isDropping()) {

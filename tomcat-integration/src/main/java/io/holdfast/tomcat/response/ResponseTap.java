@@ -27,7 +27,7 @@ final class ResponseTap implements ActionHook, OutputBuffer {
   private boolean committing;
   private boolean opened;
 
-  /** Whether bytes have passed, so that more of the same response may be flowing. */
+  /** True if bytes have passed, so that more of the same response may be flowing. */
   private boolean flowing;
 
   ResponseTap(ResponseGate gate, ActionHook actions, OutputBuffer output) {
@@ -124,7 +124,7 @@ final class ResponseTap implements ActionHook, OutputBuffer {
     gate.turnEnds(false);
   }
 
-  /** Whether an earlier step of the same flush or close has opened the gate. */
+  /** Returns whether an earlier step of the same flush or close has opened the gate. */
   private boolean endsSequence() {
     boolean isOpened = opened;
     committing = false;

@@ -497,7 +497,7 @@ public final class ApplicationSessions implements ServingMode, HoldfastSession.E
     }
   }
 
-  /** Whether the session goes on under its other id. */
+  /** Returns whether the session goes on under its other id. */
   private static boolean hasChanged(SaveOutcome ofChange) {
     return !ofChange.isLoss() && ofChange != SaveOutcome.ENDED;
   }

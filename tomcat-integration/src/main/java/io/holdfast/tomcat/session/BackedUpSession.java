@@ -64,7 +64,7 @@ public abstract class BackedUpSession extends SteadySession {
     return known;
   }
 
-  /** Whether it has not ended, and was not forgotten. */
+  /** Returns whether it has not ended, and was not forgotten. */
   public final boolean isLive() {
     return isValid && !expiring && !forgotten;
   }
@@ -143,7 +143,7 @@ public abstract class BackedUpSession extends SteadySession {
   /** A request begins to use the session. */
   protected abstract void accessStarted();
 
-  /** Whether requests are at work on it here. */
+  /** Returns whether requests are at work on it here. */
   protected abstract boolean isAtWork();
 
   /** Requests may find it from now on: other code may change it then. */
@@ -151,7 +151,7 @@ public abstract class BackedUpSession extends SteadySession {
     used = true;
   }
 
-  /** Whether a request has found it; the first one stores what was changed before. */
+  /** Returns whether a request has found it; the first one stores what was changed before. */
   protected final boolean isUsed() {
     return used;
   }
@@ -223,7 +223,9 @@ public abstract class BackedUpSession extends SteadySession {
 
   // ---- the session's end ----
 
-  /** Whether its time is up as far as this Tomcat knows, and no request is at work on it. */
+  /**
+   * Returns whether its time is up as far as this Tomcat knows, and no request is at work on it.
+   */
   final boolean seemsOver() {
     return isLive()
         && !isAtWork()
@@ -257,7 +259,7 @@ public abstract class BackedUpSession extends SteadySession {
     }
   }
 
-  /** Whether it was ended without events. */
+  /** Returns whether it was ended without events. */
   public final boolean isForgotten() {
     return forgotten;
   }

@@ -110,7 +110,7 @@ public final class FormerIds {
     return id;
   }
 
-  /** Whether this Tomcat has given a session another id than this lately. */
+  /** Returns whether this Tomcat has given a session another id than this lately. */
   public synchronized boolean isFormer(SessionId id) {
     forgetOld();
     return successors.containsKey(id.base());

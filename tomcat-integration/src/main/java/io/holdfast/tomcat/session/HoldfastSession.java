@@ -52,8 +52,8 @@ final class HoldfastSession extends BackedUpSession implements SessionInstance {
     void changed(HoldfastSession session);
 
     /**
-     * Whether it has gone on at another Tomcat, or has ended there, and is ended by no request of
-     * its own. Only a sticky session can; what is here is forgotten then.
+     * Returns whether it has gone on at another Tomcat, or has ended there, and is ended by no
+     * request of its own. Only a sticky session can; what is here is forgotten then.
      */
     boolean isGoneOn(HoldfastSession session);
 
@@ -149,7 +149,7 @@ final class HoldfastSession extends BackedUpSession implements SessionInstance {
     return state.isInUse();
   }
 
-  /** Whether its last request is so long ago. */
+  /** Returns whether its last request is so long ago. */
   boolean isIdleSince(long millis) {
     return thisAccessedTime <= millis;
   }
@@ -194,7 +194,7 @@ final class HoldfastSession extends BackedUpSession implements SessionInstance {
     return owner;
   }
 
-  /** Whether the request that has created the session is still at work. */
+  /** Returns whether the request that has created the session is still at work. */
   boolean isInFirstRequest() {
     return isNew && isLive();
   }
@@ -251,7 +251,7 @@ final class HoldfastSession extends BackedUpSession implements SessionInstance {
     lastAccessedTime = before;
   }
 
-  /** Whether the access that ended is one of those. */
+  /** Returns whether the access that ended is one of those. */
   boolean endsIgnoredUse() {
     return IGNORED_USES.getAndUpdate(this, uses -> Math.max(0, uses - 1)) > 0;
   }

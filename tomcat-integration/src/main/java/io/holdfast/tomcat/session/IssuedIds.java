@@ -51,7 +51,7 @@ public final class IssuedIds {
     return SessionId.parse(withRoute(id.base()));
   }
 
-  /** Whether an id is not as this Tomcat gives it: another one served the session last. */
+  /** Returns whether an id is not as this Tomcat gives it: another one served the session last. */
   public boolean isForeign(SessionId id) {
     int routeLength = id.value().length() - id.base().length() - 1; // -1 without a dot
     return jvmRoute == null
@@ -153,7 +153,9 @@ public final class IssuedIds {
     }
   }
 
-  /** Whether nothing but the jvmRoute of this Tomcat stands behind the first dot of an id. */
+  /**
+   * Returns whether nothing but the jvmRoute of this Tomcat stands behind the first dot of an id.
+   */
   public boolean canBeTold(String id) {
     int dot = id.indexOf(DOT);
     return dot < 0 || id.substring(dot + 1).equals(jvmRoute);

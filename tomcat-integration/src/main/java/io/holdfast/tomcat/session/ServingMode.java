@@ -94,10 +94,10 @@ public interface ServingMode {
   /** A request enters the valve of the application. */
   RequestSession begin(Request request);
 
-  /** Whether the application stops, or has stopped. */
+  /** Returns whether the application stops, or has stopped. */
   boolean isLeaving();
 
-  /** Whether nothing can be asked of the store any more. */
+  /** Returns whether nothing can be asked of the store any more. */
   boolean isStopped();
 
   /** Returns the sessions that requests have asked for and that were not found. */

@@ -22,7 +22,7 @@ public interface SessionHost {
   /** The web application. */
   Context context();
 
-  /** Whether it is stored who is logged in. */
+  /** Returns whether it is stored who is logged in. */
   boolean keepsLogins();
 
   /** Told when the user of a session may have changed. */

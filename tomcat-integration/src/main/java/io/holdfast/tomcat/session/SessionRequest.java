@@ -28,7 +28,7 @@ final class SessionRequest implements BeforeResponseLeaves, RequestSession {
   /** What is done at each step of a request. */
   interface Steps {
 
-    /** Whether an instance is of the application whose request this is. */
+    /** Returns whether an instance is of the application whose request this is. */
     boolean isOurs(HoldfastSession session);
 
     /** The request is about to come to its application; false if it is answered without. */
@@ -78,7 +78,7 @@ final class SessionRequest implements BeforeResponseLeaves, RequestSession {
   private @Nullable HoldfastSession savedSession;
   private @Nullable Object savedMark;
 
-  /** Whether all that was changed when the response was let out last is stored. */
+  /** True if all that was changed when the response was let out last is stored. */
   private boolean stored = true;
 
   private boolean answered;
@@ -145,7 +145,7 @@ final class SessionRequest implements BeforeResponseLeaves, RequestSession {
     return came;
   }
 
-  /** Whether the request must not cost a store operation. */
+  /** Returns whether the request must not cost a store operation. */
   boolean isIgnored() {
     return ignored;
   }
@@ -218,7 +218,7 @@ final class SessionRequest implements BeforeResponseLeaves, RequestSession {
     savedMark = mark;
   }
 
-  /** Whether nothing was set in the session since it was saved. */
+  /** Returns whether nothing was set in the session since it was saved. */
   synchronized boolean isSavedUpTo(HoldfastSession session, Object mark) {
     return savedSession == session && mark.equals(savedMark);
   }
@@ -243,7 +243,9 @@ final class SessionRequest implements BeforeResponseLeaves, RequestSession {
     }
   }
 
-  /** Whether its client has all of the answer; null of a request that never saves by itself. */
+  /**
+   * Returns whether its client has all of the answer; null of a request that never saves by itself.
+   */
   @Nullable AnswerState answer() {
     return ignored ? null : answer;
   }
@@ -263,7 +265,10 @@ final class SessionRequest implements BeforeResponseLeaves, RequestSession {
     }
   }
 
-  /** Whether a thread of the application's own may be at work on it: no other thread may end it. */
+  /**
+   * Returns whether a thread of the application's own may be at work on it: no other thread may end
+   * it.
+   */
   boolean isAsync() {
     return request.isAsync();
   }
@@ -311,7 +316,7 @@ final class SessionRequest implements BeforeResponseLeaves, RequestSession {
     steps.asyncRequestEnded(this);
   }
 
-  /** Whether it is still to be decided if the request needs the lease; asked once. */
+  /** Returns whether it is still to be decided if the request needs the lease; asked once. */
   synchronized boolean decidesLock() {
     boolean first = !lockDecided;
     lockDecided = true;
@@ -375,7 +380,7 @@ final class SessionRequest implements BeforeResponseLeaves, RequestSession {
     return answers;
   }
 
-  /** Whether the request has this session to itself. */
+  /** Returns whether the request has this session to itself. */
   synchronized boolean hasLeaseOf(SessionId id) {
     return lease != null && id.base().equals(leasedBase);
   }
@@ -415,7 +420,10 @@ final class SessionRequest implements BeforeResponseLeaves, RequestSession {
     returned = true;
   }
 
-  /** Whether bytes leave while the application, which decides when the request ends, is at work. */
+  /**
+   * Returns whether bytes leave while the application, which decides when the request ends, is at
+   * work.
+   */
   boolean isSending() {
     return isInValve() || request.isAsync();
   }
@@ -424,7 +432,9 @@ final class SessionRequest implements BeforeResponseLeaves, RequestSession {
     return inValve && !returned;
   }
 
-  /** Whether it is arranged when the request gives its session back, as its response flows. */
+  /**
+   * Returns whether it is arranged when the request gives its session back, as its response flows.
+   */
   synchronized boolean isFlowing() {
     return endOfHold != null;
   }

@@ -399,8 +399,8 @@ final class SessionRequests implements SessionRequest.Steps {
   }
 
   /**
-   * Whether no request is to use the instance again. One whose save is not known may still be
-   * saved.
+   * Returns whether no request is to use the instance again. One whose save is not known may still
+   * be saved.
    *
    * @param outcome of its save; null if it is not known yet
    */
@@ -415,8 +415,9 @@ final class SessionRequests implements SessionRequest.Steps {
   }
 
   /**
-   * Whether a request must be told that what it did to the session is lost, or may be. What is not
-   * stored when the lease is lost will not be: a Tomcat that stood still notices both at once.
+   * Returns whether a request must be told that what it did to the session is lost, or may be. What
+   * is not stored when the lease is lost will not be: a Tomcat that stood still notices both at
+   * once.
    *
    * @param outcome of its save; null if it is not known yet: the session may have another id by the
    *     time the save has its turn, and then it is refused

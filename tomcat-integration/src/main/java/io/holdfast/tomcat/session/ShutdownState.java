@@ -26,12 +26,12 @@ public final class ShutdownState {
     stopped = true;
   }
 
-  /** Whether the application stops, or has stopped. */
+  /** Returns whether the application stops, or has stopped. */
   public boolean isLeaving() {
     return leaving;
   }
 
-  /** Whether nothing can be asked of the store any more. */
+  /** Returns whether nothing can be asked of the store any more. */
   public boolean isStopped() {
     return stopped;
   }
@@ -41,7 +41,7 @@ public final class ShutdownState {
     endedTooLate.add(id.base());
   }
 
-  /** Whether the session that a request names was ended, and its record stays. */
+  /** Returns whether the session that a request names was ended, and its record stays. */
   public boolean isEndLost(@Nullable SessionId requested) {
     return requested != null && endedTooLate.contains(requested.base());
   }

@@ -27,7 +27,10 @@ abstract class SteadySession extends StandardSession {
     this.events = host.attributeEvents();
   }
 
-  /** Whether this mode made the session, and not that of an earlier start of the application. */
+  /**
+   * Returns whether this mode made the session, and not that of an earlier start of the
+   * application.
+   */
   public abstract boolean isOf(@Nullable ServingMode mode);
 
   /** Tells attributes what Tomcat's session does not tell. */

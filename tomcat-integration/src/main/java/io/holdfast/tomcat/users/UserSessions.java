@@ -212,7 +212,7 @@ public final class UserSessions implements SessionUsers, SessionDirectory.LocalS
                     : CompletableFuture.completedFuture(isTaken));
   }
 
-  /** Whether the session is not, or no more, to be listed under this user and this id. */
+  /** Returns whether the session is not, or no more, to be listed under this user and this id. */
   private static boolean isOutdated(BackedUpSession session, Listing asked) {
     Listing now = session.listing();
     return now == null || !now.user().equals(asked.user()) || !now.id().hasBaseOf(asked.id());

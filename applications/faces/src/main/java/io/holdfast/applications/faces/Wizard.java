@@ -68,7 +68,7 @@ public class Wizard implements Serializable {
     this.street = street;
   }
 
-  /** Whether the second step is to be seen. */
+  /** Returns whether the second step is to be seen. */
   public boolean isFilled() {
     return filled;
   }

@@ -238,7 +238,7 @@ public final class Shop {
     }
   }
 
-  /** Whether a line can be delivered. */
+  /** The delivery status of a line. */
   enum Status {
     IN_STOCK,
     ORDERED,

@@ -16,7 +16,7 @@ public final class ExpirationPolicy implements Serializable {
     this.timeToKillInMilliseconds = timeToKillInMilliseconds;
   }
 
-  /** Whether a ticket that was used so often, and last so long ago, has ended. */
+  /** Returns whether a ticket that was used so often, and last so long ago, has ended. */
   boolean isOver(int uses, long idleMilliseconds) {
     return (numberOfUses > 0 && uses >= numberOfUses)
         || idleMilliseconds > timeToKillInMilliseconds;

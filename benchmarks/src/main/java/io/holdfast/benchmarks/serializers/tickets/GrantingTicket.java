@@ -57,7 +57,7 @@ public final class GrantingTicket extends Ticket {
     use(now);
   }
 
-  /** Whether this very ticket, and not one like it, was granted by this one. */
+  /** Returns whether this very ticket, and not one like it, was granted by this one. */
   public boolean hasGranted(Ticket ticket) {
     return granted.stream().anyMatch(one -> one == ticket);
   }

@@ -22,7 +22,7 @@ public final class ServiceTicket extends Ticket {
     this.fromNewLogin = fromNewLogin;
   }
 
-  /** Whether it was granted for the service with this address. */
+  /** Returns whether it was granted for the service with this address. */
   public boolean isFor(String url) {
     return service.id().equals(url);
   }

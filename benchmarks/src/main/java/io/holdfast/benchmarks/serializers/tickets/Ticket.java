@@ -45,7 +45,7 @@ public abstract class Ticket implements Serializable {
     return grantingTicket;
   }
 
-  /** Whether it is of no use any more; {@code now} is in milliseconds since 1970. */
+  /** Returns whether it is of no use any more; {@code now} is in milliseconds since 1970. */
   public boolean isExpired(long now) {
     return expirationPolicy.isOver(countOfUses, now - lastTimeUsed);
   }

@@ -168,7 +168,7 @@ public final class Deadlines {
     }
   }
 
-  /** Whether what came while this process stood still has not been read yet. */
+  /** Returns whether what came while this process stood still has not been read yet. */
   private synchronized boolean waitsForAnswers() {
     boolean isWaiting = moments > 0;
     if (closed || (!isWaiting && nanoTime.getAsLong() - watchDue <= LATE_NANOS)) {

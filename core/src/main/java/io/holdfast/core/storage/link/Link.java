@@ -194,17 +194,17 @@ public abstract class Link implements Exchange.Sender {
     }
   }
 
-  /** Whether it ended because a ping got no answer. */
+  /** Returns whether it ended because a ping got no answer. */
   final boolean endedByUnansweredPing() {
     return pingUnanswered;
   }
 
-  /** Whether the node answered at least one operation. */
+  /** Returns whether the node answered at least one operation. */
   final boolean wasOfUse() {
     return everAnswered;
   }
 
-  /** Whether the connection was dropped for an error line and not lost. */
+  /** Returns whether the connection was dropped for an error line and not lost. */
   public final boolean endedByRefusal() {
     return lastAnswerWasRefusal;
   }
@@ -237,7 +237,7 @@ public abstract class Link implements Exchange.Sender {
     open.forEach(this::abandon);
   }
 
-  /** Whether it takes no operation any more. */
+  /** Returns whether it takes no operation any more. */
   protected final boolean isEnded() {
     return ended.getCount() == 0;
   }

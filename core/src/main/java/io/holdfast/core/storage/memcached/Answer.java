@@ -33,7 +33,7 @@ abstract class Answer<T extends @Nullable Object> {
     this.link = link;
   }
 
-  /** Whether the operation expects this status. */
+  /** Returns whether the operation expects this status. */
   abstract boolean isExpected(StatusCode code);
 
   /** What an expected status means. */
@@ -84,7 +84,9 @@ abstract class Answer<T extends @Nullable Object> {
     }
   }
 
-  /** Whether it answers another operation, so that no later answer on this connection fits. */
+  /**
+   * Returns whether it answers another operation, so that no later answer on this connection fits.
+   */
   boolean isForAnother(OperationStatus said) {
     return false;
   }

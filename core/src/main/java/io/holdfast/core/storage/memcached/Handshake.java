@@ -196,7 +196,7 @@ final class Handshake {
   }
 
   /**
-   * Whether an answer goes on so; reads no further than that.
+   * Returns whether an answer goes on so; reads no further than that.
    *
    * @param first the first byte, which was read
    */

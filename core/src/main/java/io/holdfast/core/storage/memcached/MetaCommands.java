@@ -30,7 +30,7 @@ final class MetaCommands {
     return isNewEnough(lines.ask("version")) && lines.ask(NOTHING_TO_DO).equals(NOTHING_DONE);
   }
 
-  /** Whether that is the answer of a memcached which has the command. */
+  /** Returns whether that is the answer of a memcached which has the command. */
   static boolean isNewEnough(String answer) {
     Matcher numbers = VERSION.matcher(answer);
     if (!numbers.matches()) {

@@ -114,7 +114,10 @@ final class NodeLink extends Link implements ConnectionObserver, SpyConnection.U
     connection.letGo();
   }
 
-  /** Whether the node reports the version that a write makes, if it is asked by {@link MetaSet}. */
+  /**
+   * Returns whether the node reports the version that a write makes, if it is asked by {@link
+   * MetaSet}.
+   */
   boolean hasMetaCommands() {
     return hasMetaCommands;
   }

@@ -23,12 +23,12 @@ final class RefusedWrite {
 
   private RefusedWrite() {}
 
-  /** Whether a line is one of these errors. */
+  /** Returns whether a line is one of these errors. */
   static boolean isToldBy(String line) {
     return LINES.contains(line);
   }
 
-  /** Whether an operation has met one of these errors, and can have met it. */
+  /** Returns whether an operation has met one of these errors, and can have met it. */
   static boolean isMetBy(Operation asked, OperationException error) {
     boolean isWrite =
         asked instanceof StoreOperation

@@ -21,7 +21,7 @@ final class ReplyWords {
 
   private ReplyWords() {}
 
-  /** Whether no node answers a command so that answers with these words of its own. */
+  /** Returns whether no node answers a command so that answers with these words of its own. */
   static boolean isOfAnother(@Nullable String words, Set<String> own) {
     return words != null && ALL.contains(words) && !own.contains(words);
   }

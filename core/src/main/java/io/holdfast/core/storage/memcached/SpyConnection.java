@@ -201,7 +201,7 @@ final class SpyConnection extends MemcachedConnection {
     channel.setOption(StandardSocketOptions.SO_LINGER, 0);
   }
 
-  /** Whether the library has done everything that comes before the first operation. */
+  /** Returns whether the library has done everything that comes before the first operation. */
   private static boolean isAtRest(MemcachedNode node) {
     return node.isActive()
         && node.isAuthenticated()

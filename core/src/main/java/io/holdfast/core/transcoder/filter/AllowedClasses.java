@@ -43,13 +43,13 @@ record AllowedClasses(
         String.join(", ", entries), entries.contains(OPEN), presets, allowed, denied);
   }
 
-  /** Whether a class of this name, which is not one of an array, is added. */
+  /** Returns whether a class of this name, which is not one of an array, is added. */
   boolean allow(String className) {
     return ClassNamePattern.anyMatches(allowed, className)
         || presets.stream().anyMatch(preset -> preset.matches(className));
   }
 
-  /** Whether a class of this name, which is not one of an array, is taken away. */
+  /** Returns whether a class of this name, which is not one of an array, is taken away. */
   boolean deny(String className) {
     return ClassNamePattern.anyMatches(denied, className);
   }

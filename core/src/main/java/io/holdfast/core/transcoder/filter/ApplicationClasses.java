@@ -12,7 +12,7 @@ public interface ApplicationClasses {
   ApplicationClasses NONE = type -> false;
 
   /**
-   * Whether a class belongs to the application.
+   * Returns whether a class belongs to the application.
    *
    * @param type neither an array nor of the JDK; its loader is that of the application or a child
    *     of it

@@ -32,7 +32,7 @@ record ClassNamePattern(boolean negated, String prefix, Scope scope) {
     return entries(text).stream().map(ClassNamePattern::parse).toList();
   }
 
-  /** Whether a name can stand as an entry that allows one class. */
+  /** Returns whether a name can stand as an entry that allows one class. */
   static boolean isClassName(String name) {
     return CLASS_NAME.matcher(name).matches();
   }

@@ -403,7 +403,7 @@ final class ClassPreset {
                 String.join(", ", ALL.stream().map(ClassPreset::toString).toList())));
   }
 
-  /** Whether the preset allows a class of this name, which is not one of an array. */
+  /** Returns whether the preset allows a class of this name, which is not one of an array. */
   boolean matches(String className) {
     return ClassNamePattern.anyMatches(allowed, className)
         && !ClassNamePattern.anyMatches(kept, className);

@@ -104,7 +104,7 @@ public final class ClassRules {
     }
   }
 
-  /** Whether objects of a class may be written and read. */
+  /** Returns whether objects of a class may be written and read. */
   public boolean allow(Class<?> type) {
     return verdicts.get(type);
   }
@@ -126,17 +126,17 @@ public final class ClassRules {
     return parts.isEmpty() ? List.of(type) : parts;
   }
 
-  /** Whether a class is taken away, itself or as the element of an array. */
+  /** Returns whether a class is taken away, itself or as the element of an array. */
   public boolean deny(Class<?> type) {
     return denials.get(type);
   }
 
-  /** Whether a class of this name, which is not one of an array, is taken away. */
+  /** Returns whether a class of this name, which is not one of an array, is taken away. */
   boolean denies(String name) {
     return configured.deny(name);
   }
 
-  /** Whether a class of this name, which is not one of an array, can never be allowed. */
+  /** Returns whether a class of this name, which is not one of an array, can never be allowed. */
   public boolean isKnownGadget(String name) {
     return knownGadgets.test(name);
   }
@@ -147,7 +147,7 @@ public final class ClassRules {
     return above != null && isKnownGadget(above.getName()) ? above : null;
   }
 
-  /** Whether anything is taken away. */
+  /** Returns whether anything is taken away. */
   public boolean denyAnything() {
     return !configured.denied().isEmpty();
   }
@@ -157,7 +157,7 @@ public final class ClassRules {
     return configured;
   }
 
-  /** Whether a name is that of an array of more dimensions than may be in a session. */
+  /** Returns whether a name is that of an array of more dimensions than may be in a session. */
   public static boolean hasTooManyDimensions(String name) {
     return ClassNames.dimensions(name) > MOST_DIMENSIONS;
   }

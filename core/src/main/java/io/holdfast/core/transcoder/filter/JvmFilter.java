@@ -13,12 +13,12 @@ public final class JvmFilter {
 
   private JvmFilter() {}
 
-  /** Whether it refuses a class, on writing as well as on reading. */
+  /** Returns whether it refuses a class, on writing as well as on reading. */
   static boolean rejects(Class<?> type) {
     return type != String.class && rejects(new OfClass(type));
   }
 
-  /** Whether it refuses a step of a stream. */
+  /** Returns whether it refuses a step of a stream. */
   public static boolean rejects(FilterInfo info) {
     ObjectInputFilter filter = ObjectInputFilter.Config.getSerialFilter();
     return filter != null && filter.checkInput(info) == Status.REJECTED;

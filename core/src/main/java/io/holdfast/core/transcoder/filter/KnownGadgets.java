@@ -341,7 +341,7 @@ public final class KnownGadgets {
 
   private KnownGadgets() {}
 
-  /** Whether a class of this name is one, or nested in one, or in a package of them. */
+  /** Returns whether a class of this name is one, or nested in one, or in a package of them. */
   public static boolean matches(String className) {
     return NAMES.contain(className) && !HARMLESS.contain(className);
   }

@@ -203,7 +203,7 @@ public final class PackageRoots {
     return Optional.of(name.substring(0, end));
   }
 
-  /** Whether a package lies under a root. */
+  /** Returns whether a package lies under a root. */
   public boolean cover(String packageName) {
     return rootOf(packageName).filter(roots::contains).isPresent();
   }

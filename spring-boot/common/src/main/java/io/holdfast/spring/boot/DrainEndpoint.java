@@ -18,7 +18,7 @@ final class DrainEndpoint {
     this.sessions = sessions;
   }
 
-  /** Whether this program is drained. */
+  /** Returns whether this program is drained. */
   @ReadOperation
   public Map<String, Object> state() {
     return Map.of("draining", sessions.isDraining());

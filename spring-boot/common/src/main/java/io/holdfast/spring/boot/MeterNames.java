@@ -55,7 +55,7 @@ final class MeterNames {
     return HoldfastProperty.PREFIX + '.' + number.name().toLowerCase(Locale.ROOT).replace('_', '.');
   }
 
-  /** Whether it is known of each node, and shown of each. */
+  /** Returns whether it is known of each node, and shown of each. */
   static boolean isOfNodes(Metric metric) {
     return switch (metric) {
       case NODE_REFUSALS, NODE_EVICTIONS, NODE_MEMORY_PERCENT -> true;
@@ -63,7 +63,7 @@ final class MeterNames {
     };
   }
 
-  /** Whether it is known of each node, and shown of each. */
+  /** Returns whether it is known of each node, and shown of each. */
   static boolean isOfNodes(Timing timing) {
     return timing == Timing.NODE_OPERATION;
   }

@@ -117,7 +117,7 @@ public final class TomcatSessions implements Measured {
     return NodesHealth.of(observed()).drained(isDraining());
   }
 
-  /** Whether this program is drained: it serves on, and its health is out of service. */
+  /** Returns whether this program is drained: it serves on, and its health is out of service. */
   boolean isDraining() {
     MemcachedSessionManager present = manager;
     return present != null && present.isDraining();
