@@ -3,6 +3,7 @@ package io.holdfast.dist;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.holdfast.core.metrics.Metric;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.document.SectionedDocument;
 import io.holdfast.testkit.tomcat.TomcatProcess;
@@ -16,6 +17,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
+import java.util.Set;
+import java.util.StringJoiner;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -57,6 +60,20 @@ abstract class SoakSuite extends ClusterSuite {
   private static final int SHOWN = 5;
 
   private static final long MEGABYTE = 1 << 20;
+
+  private static final int MOST_PASSES = 6;
+  private static final Duration LONG = Duration.ofMillis(150);
+
+  /** Counters that say why a request was refused. */
+  private static final Set<String> TOLD =
+      Set.of(
+          "failures",
+          Metric.REQUESTS_IN_DOUBT.name(),
+          Metric.LOADS_FAILED.name(),
+          Metric.BACKUPS_FAILED.name(),
+          Metric.SAVES_REFUSED.name(),
+          Metric.LEASES_LOST.name(),
+          Metric.LEASE_TIMEOUTS.name());
 
   private final PrivateStore privately = PrivateStore.create("soak");
   private final List<SoakNode> nodes =
@@ -102,6 +119,7 @@ abstract class SoakSuite extends ClusterSuite {
   void sessionsWhenTheStoreFailsAgainAndAgainThenNoneIsLostAndNoRequestFails() {
     System.out.printf("[holdfast] soak of %d s with seed %d%n", LENGTH.toSeconds(), SEED);
     List<SoakSession> sessions = sessions();
+    warmUp(sessions);
     long end = System.nanoTime() + LENGTH.toNanos();
     List<SoakRound> rounds = new ArrayList<>();
 
@@ -119,6 +137,39 @@ abstract class SoakSuite extends ClusterSuite {
     Resources last = Resources.of(tomcats());
     assertTrue(last.isFlat(first), first + " became " + last);
     report(new SoakReport(LENGTH, SEED, rounds, happened(), first + " became " + last));
+  }
+
+  /**
+   * Lets all request until none takes long: where cold Tomcats leave the answers of one node lying
+   * for longer than {@code operationTimeout}, a fault of the other one is a second failure.
+   */
+  private void warmUp(List<SoakSession> sessions) {
+    List<SoakTab> tabs = tabs(sessions);
+    Duration largest = LONG;
+    for (int i = 0; i < MOST_PASSES && largest.compareTo(LONG) >= 0; i++) {
+      tabs.forEach(tab -> tab.latencies().clear());
+      sessions.stream().flatMap(this::start).toList().forEach(CompletableFuture::join);
+      largest = largest(tabs);
+    }
+    List<String> failed = tabs.stream().flatMap(tab -> tab.takeFailed().stream()).toList();
+    assertEquals(List.of(), failed, () -> "without a fault; " + counted());
+  }
+
+  /** What the Tomcats have counted of failures, for an operator's first look. */
+  private String counted() {
+    StringJoiner counted = new StringJoiner("; ");
+    for (TomcatProcess tomcat : tomcats()) {
+      for (String context : CONTEXTS) {
+        Map<String, String> counters = new Visitor(context).ask(tomcat, "counters");
+        counters.keySet().retainAll(TOLD);
+        counted.add(context + " of " + tomcat + " " + counters);
+      }
+    }
+    return counted.toString();
+  }
+
+  private static List<SoakTab> tabs(List<SoakSession> sessions) {
+    return sessions.stream().flatMap(session -> session.tabs().stream()).toList();
   }
 
   private Map<String, Long> happened() {
@@ -186,7 +237,7 @@ abstract class SoakSuite extends ClusterSuite {
   }
 
   private SoakRound round(StoreFault fault, SoakNode node, List<SoakSession> sessions) {
-    List<SoakTab> tabs = sessions.stream().flatMap(session -> session.tabs().stream()).toList();
+    List<SoakTab> tabs = tabs(sessions);
     List<SoakEnd> ending = beginEnding();
     tabs.forEach(tab -> tab.latencies().clear());
     List<CompletableFuture<Boolean>> traffic =
@@ -207,7 +258,10 @@ abstract class SoakSuite extends ClusterSuite {
     List<String> stale = tabs.stream().flatMap(tab -> tab.takeWrong().stream()).toList();
     stale.stream().limit(SHOWN).forEach(read -> System.out.println("[holdfast] soak: " + read));
     tabs.forEach(tab -> failed.addAll(tab.takeFailed()));
-    assertEquals(List.of(), failed, () -> "seed " + SEED + ", " + node + " " + fault + t1().logs());
+    assertEquals(
+        List.of(),
+        failed,
+        () -> "seed " + SEED + ", " + node + " " + fault + "; " + counted() + t1().logs());
     awaitRedundancy(sessions);
     awaitOver(ending);
     endedLately.add(ending);
