@@ -3,7 +3,6 @@ package io.holdfast.sessions.repository;
 import io.holdfast.core.record.RecordException;
 import io.holdfast.core.storage.SessionStore;
 import io.holdfast.core.storage.StoredValue;
-import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.core.storage.WriteCondition;
 import io.holdfast.core.storage.WriteResult;
 import java.util.concurrent.CompletableFuture;
@@ -58,8 +57,9 @@ final class CopyToNode {
   }
 
   /**
-   * Removes the copy of a node that is not to hold one, if that is this record or an older one;
-   * what another Tomcat writes meanwhile stays.
+   * Writes this over the copy of a node that is not to hold one, if that is this record or an older
+   * one: a value that is {@linkplain io.holdfast.core.storage.TimeToLive#OVER over} removes it.
+   * What another Tomcat writes meanwhile stays.
    */
   void remove(@Nullable NodeHolding holding) {
     var unused = held(holding).thenCompose(this::removeOutdated);
@@ -76,7 +76,7 @@ final class CopyToNode {
             };
     return isOutdated
         ? store.store(
-            key, new byte[0], TimeToLive.OVER, WriteCondition.ifVersion(there.storeVersion()))
+            key, value.bytes(), value.timeToLive(), WriteCondition.ifVersion(there.storeVersion()))
         : CompletableFuture.completedFuture(there);
   }
 

@@ -212,7 +212,7 @@ public final class SessionRepository {
         .thenApply(
             result -> {
               if (result instanceof WriteOutcome.Stored) {
-                removeElsewhere(basis, value);
+                removeElsewhere(basis, value.mark());
               }
               return result;
             });
@@ -225,7 +225,7 @@ public final class SessionRepository {
             value,
             basis,
             now.placement().writeOrder(basis.id().base()),
-            copiesOf(value, now),
+            copiesOf(value.mark(), now),
             standbyOf(value, basis.id(), now),
             now.stores())
         .perform();
@@ -236,9 +236,9 @@ public final class SessionRepository {
    * read asks so many. With one copy of a record, an old one may lie on another node than the
    * tombstone, and would be found alone once that is lost.
    */
-  private static int copiesOf(VersionedValue value, NodeSet now) {
+  private static int copiesOf(RecordMark mark, NodeSet now) {
     int copies = now.placement().copies();
-    return value.mark().isEnd() ? Math.max(COPIES_OF_END, copies) : copies;
+    return mark.isEnd() ? Math.max(COPIES_OF_END, copies) : copies;
   }
 
   /** Failover nodes whose copy of a session that has ended must not outlive it. */
@@ -408,7 +408,7 @@ public final class SessionRepository {
     CompletableFuture<CopyResult> all = CompletableFuture.completedFuture(CopyResult.CURRENT);
     NodeSet now = nodes.get();
     List<String> order = now.placement().writeOrder(found.id().base());
-    for (String node : order.subList(0, Math.min(copiesOf(value, now), order.size()))) {
+    for (String node : order.subList(0, Math.min(copiesOf(value.mark(), now), order.size()))) {
       all =
           all.thenCombine(
               new CopyToNode(keys.keyOf(found.id()), value, now.store(node))
@@ -433,26 +433,28 @@ public final class SessionRepository {
    * <p>Not for a list of nodes that has changed: other Tomcats may have the former one yet.
    */
   public void removeStandIn(FoundRecord found) {
-    VersionedValue value = valueOf(found.state(), any -> TimeToLive.OVER);
+    RecordMark mark = StoredRecord.markOf(found.state());
     Placement placement = nodes.get().placement();
     List<String> order = placement.writeOrder(found.id().base());
-    if (value != null && order.size() > placement.copies()) {
-      remove(found, value, order.get(placement.copies()));
+    if (mark != null && order.size() > placement.copies()) {
+      remove(found, mark, order.get(placement.copies()));
     }
   }
 
   /** Removes what other nodes than the session's own hold of it: it has ended. */
-  private void removeElsewhere(FoundRecord found, VersionedValue end) {
-    Placement placement = nodes.get().placement();
+  private void removeElsewhere(FoundRecord found, RecordMark end) {
+    NodeSet now = nodes.get();
+    Placement placement = now.placement();
     List<String> own = placement.writeOrder(found.id().base());
     List<String> others = new ArrayList<>(placement.readOrder(found.id().base()));
-    others.removeAll(own.subList(0, Math.min(copiesOf(end, nodes.get()), own.size())));
+    others.removeAll(own.subList(0, Math.min(copiesOf(end, now), own.size())));
     others.removeAll(placement.standbyOrder(found.id().base()));
     others.forEach(node -> remove(found, end, node));
   }
 
-  private void remove(FoundRecord found, VersionedValue newest, String node) {
-    new CopyToNode(keys.keyOf(found.id()), newest, nodes.get().store(node))
+  private void remove(FoundRecord found, RecordMark newest, String node) {
+    VersionedValue nothing = new VersionedValue(newest, new byte[0], TimeToLive.OVER);
+    new CopyToNode(keys.keyOf(found.id()), nothing, nodes.get().store(node))
         .remove(found.holdingOn(node));
   }
 }
