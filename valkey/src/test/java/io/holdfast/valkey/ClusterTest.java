@@ -90,6 +90,7 @@ final class ClusterTest {
       replace(fixture, key, "v3");
 
       assertEquals("v3", fixture.get(key));
+      fixture.awaitConnected();
       assertEquals("connected", String.join(",", fixture.events()));
       assertEquals(2, keysOf(cluster.servers().get(to)));
     }

@@ -60,6 +60,7 @@ final class ErrorRepliesTest {
           StoreException.descriptionOf(scripted).contains("(OOM)"),
           StoreException.descriptionOf(scripted));
       assertEquals("v", fixture.get("k"));
+      fixture.awaitConnected();
       assertEquals(1, fixture.events().size());
     }
   }
@@ -144,6 +145,7 @@ final class ErrorRepliesTest {
       if (reason == Reason.REFUSED) {
         String told = StoreException.descriptionOf(failure);
         assertTrue(told.contains(message), told);
+        fixture.awaitConnected();
         assertEquals(List.of("connected"), fixture.events());
       } else {
         Await.until("the loss is told", () -> fixture.events().size() > 1);

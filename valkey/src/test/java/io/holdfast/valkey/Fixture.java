@@ -9,6 +9,7 @@ import io.holdfast.core.storage.WriteCondition;
 import io.holdfast.core.storage.link.ConnectionListener;
 import io.holdfast.core.storage.link.ConnectionSettings;
 import io.holdfast.core.storage.link.MemcachedProtocol;
+import io.holdfast.testkit.Await;
 import io.holdfast.testkit.Threads;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
@@ -75,6 +76,16 @@ final class Fixture implements AutoCloseable {
   /** What was told of the connection so far: {@code connected}, or why it is not. */
   List<String> events() {
     return List.copyOf(events);
+  }
+
+  /** Waits until a connection is told, which may be after the first answers of the node. */
+  void awaitConnected() {
+    Await.until(
+        "it is told that it is connected",
+        () -> {
+          List<String> told = events();
+          return !told.isEmpty() && told.get(told.size() - 1).equals("connected");
+        });
   }
 
   void put(String key, String value) {

@@ -57,7 +57,7 @@ final class SentinelTest {
         }
 
         assertTrue(left.ask("ROLE").contains("master"), left.ask("ROLE"));
-        assertEquals("connected", fixture.events().get(fixture.events().size() - 1));
+        fixture.awaitConnected();
         assertTrue(fixture.events().size() >= 3, () -> String.valueOf(fixture.events()));
       } finally {
         sentinels.forEach(SentinelProcess::close);

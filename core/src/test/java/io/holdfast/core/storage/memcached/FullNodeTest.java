@@ -12,6 +12,7 @@ import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.core.storage.WriteCondition;
 import io.holdfast.core.storage.WriteResult;
 import io.holdfast.core.storage.link.MemcachedProtocol;
+import io.holdfast.testkit.Await;
 import io.holdfast.testkit.memcached.MemcachedLimits;
 import io.holdfast.testkit.memcached.MemcachedNode;
 import io.holdfast.testkit.memcached.MemcachedProcess;
@@ -57,7 +58,7 @@ final class FullNodeTest {
                   1,
                   Integer::sum));
       assertEquals(List.of("REFUSED", "STORED"), List.copyOf(results.keySet()), results::toString);
-      assertEquals("connected n1", fixture.events());
+      Await.until("told of nothing else", () -> fixture.events().equals("connected n1"));
     }
   }
 

@@ -302,10 +302,11 @@ final class LyingServerTest {
     server.answer(line -> LyingServer.SILENCE);
     var pending = fixture.store().load("k");
 
+    Await.until("the connection is told", () -> !fixture.events().isEmpty());
     fixture.store().close();
 
     assertReason(Reason.UNAVAILABLE, pending);
-    Await.until("told of nothing else", () -> fixture.events().equals("connected n1"));
+    assertEquals("connected n1", fixture.events());
     assertTrue(fixture.timer().getQueue().isEmpty());
   }
 
