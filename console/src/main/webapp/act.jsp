@@ -8,6 +8,10 @@
     return;
   }
   session.setAttribute("outcome", console.act(request.getParameterMap(), request.getRemoteUser()));
+  String asked = console.asked(request.getParameterMap());
+  if (asked != null) {
+    session.setAttribute("asked", asked);
+  }
   response.setStatus(303);
   response.setHeader("Location", request.getContextPath() + "/");
 %>

@@ -37,8 +37,15 @@ async function renew() {
   }
 }
 
+function showLocalTimes() {
+  document.querySelectorAll("time").forEach((time) => {
+    time.textContent = new Date(time.dateTime).toLocaleString(undefined, { dateStyle: "short", timeStyle: "medium" });
+  });
+}
+
 function again() {
   renew()
+    .then(showLocalTimes)
     .catch(() => {
       document.querySelector("header p").textContent = "This Tomcat does not answer: what is below is old.";
       document.querySelector("header p").className = "bad";
@@ -46,4 +53,5 @@ function again() {
     .finally(() => setTimeout(again, PERIOD_MILLIS));
 }
 
+showLocalTimes();
 setTimeout(again, PERIOD_MILLIS);

@@ -10,5 +10,5 @@
   response.setHeader("Cache-Control", "no-store");
   Object outcome = session.getAttribute("outcome");
   session.removeAttribute("outcome");
-  out.print(console.page(response::encodeURL, outcome));
+  out.print(console.page(response::encodeURL, outcome, session.getAttribute("asked")));
 %>

@@ -33,6 +33,9 @@ final class Actions {
       return switch (parameters.apply("action")) {
         case "nodes" -> changeNodes(application.get(), parameters, user);
         case "end" -> endSession(application.get(), parameters.apply("session"), user);
+        case "user" -> Outcome.done("");
+        case "endOf" -> endOf(application.get(), parameters, user);
+        case "endAll" -> endAll(application.get(), parameters.apply("user"), user);
         default -> Outcome.refused("There is no such action.");
       };
     } catch (JMException | JMRuntimeException e) {
@@ -74,6 +77,25 @@ final class Actions {
     return Outcome.done("Session " + shown + " has ended.");
   }
 
+  private static Outcome endOf(Bean application, UnaryOperator<String> parameters, String operator)
+      throws JMException {
+    String user = parameters.apply("user");
+    List<String> which = List.of(user, parameters.apply("session"));
+    if (!Boolean.TRUE.equals(application.call("endSessionOf", which))) {
+      log("could not end a session of user " + user, application, operator);
+      return Outcome.refused(
+          "It was not ended: " + user + " has no such session, or a node does not answer.");
+    }
+    log("ended a session of user " + user, application, operator);
+    return Outcome.done("The session of " + user + " has ended.");
+  }
+
+  private static Outcome endAll(Bean application, String user, String operator) throws JMException {
+    Object ended = application.call("endSessionsOf", List.of(user));
+    log("ended all sessions of user " + user + ": " + ended, application, operator);
+    return Outcome.done("Sessions of " + user + " that have ended: " + ended + ".");
+  }
+
   private static void log(String what, Bean application, String user) {
     LOG.log(
         System.Logger.Level.INFO,
@@ -88,7 +110,7 @@ final class Actions {
   }
 
   /** What the component says is wrong, without the wrappings of JMX. */
-  private static String reason(Throwable failure) {
+  static String reason(Throwable failure) {
     Throwable cause = failure;
     for (@Nullable Throwable next = failure; next != null; next = next.getCause()) {
       cause = next;

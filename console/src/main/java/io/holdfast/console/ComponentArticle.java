@@ -8,9 +8,13 @@ final class ComponentArticle {
 
   private final NodesSection nodes;
   private final SessionsSection sessions;
+  private final UsersSection users;
   private final UnaryOperator<String> encoder;
+  private final Asked asked;
 
-  ComponentArticle(Beans beans, Instant now, UnaryOperator<String> encoder) {
+  ComponentArticle(Beans beans, Instant now, UnaryOperator<String> encoder, Asked asked) {
+    this.asked = asked;
+    this.users = new UsersSection(now, encoder);
     this.nodes = new NodesSection(beans, now);
     this.sessions = new SessionsSection(now, encoder);
     this.encoder = encoder;
@@ -25,14 +29,35 @@ final class ComponentArticle {
         .text(" · host: " + manager.key("host"))
         .close();
     if (isStarted(html, manager)) {
-      backups(html, manager);
-      nodes.write(html, manager);
-      changeNodes(html, manager);
-      sessions.write(html, manager);
-      leases(html, manager);
-      refused(html, manager);
+      boolean isQuiet = isQuiet(manager);
+      if (isQuiet) {
+        html.open("details")
+            .element("summary", "No session in this Tomcat, all nodes available. Show more …");
+      }
+      sections(html, manager);
+      if (isQuiet) {
+        html.close();
+      }
     }
     html.close();
+  }
+
+  /** Returns whether nothing is of interest, unless the operator has asked for a user. */
+  private boolean isQuiet(Bean manager) {
+    return asked.userOf(manager).isEmpty()
+        && manager.number("activeSessions").orElse(1) == 0
+        && manager.number("nodesLost").orElse(1) == 0
+        && manager.number("sessionsNotStored").orElse(1) == 0;
+  }
+
+  private void sections(Html html, Bean manager) {
+    backups(html, manager);
+    nodes.write(html, manager);
+    changeNodes(html, manager);
+    sessions.write(html, manager);
+    users.write(html, manager, asked);
+    leases(html, manager);
+    refused(html, manager);
   }
 
   void writeSignOn(Html html, Bean valve) {

@@ -28,10 +28,24 @@ public final class Console {
    *
    * @param encoder adds to an address what protects its form from forged requests
    * @param outcome of the last action, as {@link #act} gave it; null if there was none
+   * @param asked whose sessions are shown, as {@link #asked} gave it; null for nobody's
    */
-  public String page(UnaryOperator<String> encoder, @Nullable Object outcome) {
+  public String page(
+      UnaryOperator<String> encoder, @Nullable Object outcome, @Nullable Object asked) {
     return new ConsolePage(beans, clock.instant())
-        .html(encoder, outcome instanceof String text ? text : "");
+        .html(encoder, outcome instanceof String text ? text : "", Asked.of(asked));
+  }
+
+  /**
+   * Whose sessions a form asks for.
+   *
+   * @param parameters the fields of the form
+   * @return for {@link #page}; null if the form asks for something else
+   */
+  public @Nullable String asked(Map<String, String[]> parameters) {
+    return first(parameters, "action").equals("user")
+        ? new Asked(first(parameters, "application"), first(parameters, "user").strip()).toString()
+        : null;
   }
 
   /**

@@ -22,21 +22,24 @@ final class ConsolePage {
    *
    * @param encoder adds to an address what protects its form from forged requests
    * @param outcome of the last action: a plus or a minus, and a text; empty if there was none
+   * @param asked whose sessions are shown
    */
-  String html(UnaryOperator<String> encoder, String outcome) {
+  String html(UnaryOperator<String> encoder, String outcome, Asked asked) {
     Html html = new Html();
+    Instant seconds = now.truncatedTo(ChronoUnit.SECONDS);
     html.open("html", "lang", "en");
     head(html);
     html.open("body");
     html.open("header")
         .element("h1", "Holdfast")
-        .element(
-            "p",
-            "Sessions of %s, at %s".formatted(beans.tomcat(), now.truncatedTo(ChronoUnit.SECONDS)))
+        .open("p")
+        .text("Sessions of %s, at ".formatted(beans.tomcat()))
+        .element("time", seconds.toString(), "datetime", seconds.toString())
+        .close()
         .close();
     html.open("main");
     outcome(html, outcome);
-    components(html, encoder);
+    components(html, encoder, asked);
     html.close().close().close();
     return "<!DOCTYPE html>\n" + html;
   }
@@ -53,7 +56,7 @@ final class ConsolePage {
   }
 
   private static void outcome(Html html, String outcome) {
-    if (!outcome.isEmpty()) {
+    if (outcome.length() > 1) {
       html.element(
           "p",
           outcome.substring(1),
@@ -66,8 +69,8 @@ final class ConsolePage {
     }
   }
 
-  private void components(Html html, UnaryOperator<String> encoder) {
-    ComponentArticle article = new ComponentArticle(beans, now, encoder);
+  private void components(Html html, UnaryOperator<String> encoder, Asked asked) {
+    ComponentArticle article = new ComponentArticle(beans, now, encoder, asked);
     List<Bean> applications = beans.applications();
     List<Bean> signOns = beans.signOns();
     List<Bean> all = new ArrayList<>(applications);

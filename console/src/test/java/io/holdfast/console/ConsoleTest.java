@@ -47,7 +47,7 @@ final class ConsoleTest {
   }
 
   private String page() {
-    return console.page(UnaryOperator.identity(), null);
+    return console.page(UnaryOperator.identity(), null, null);
   }
 
   private String act(String action, Map<String, String> more) {
@@ -56,6 +56,10 @@ final class ConsoleTest {
     parameters.put("application", new String[] {canonical(SHOP)});
     more.forEach((name, value) -> parameters.put(name, new String[] {value}));
     return console.act(parameters, "ann");
+  }
+
+  private static String canonicalHostile() {
+    return canonical("Catalina:type=Manager,host=<script>,context=/<script>");
   }
 
   private static String canonical(String name) {
@@ -80,6 +84,10 @@ final class ConsoleTest {
             "allowedClassesReport")) {
       bean.with(attribute, attribute + HOSTILE);
     }
+    bean.with("sessionsByUser", true)
+        .answering(
+            "listSessionsOf",
+            "%s created %s, last used %s, at %s".formatted("<i>", NOW, NOW, "at" + HOSTILE));
     bean.answering("listSessionIds", "01234567<script>" + ".<script>")
         .answering("getCreationTimestamp", 1L)
         .answering("getLastAccessedTimestamp", 1L);
@@ -93,7 +101,9 @@ final class ConsoleTest {
             + ObjectName.quote(HOSTILE),
         node);
 
-    String page = console.page(url -> url + "?" + HOSTILE, "+" + HOSTILE);
+    String page =
+        console.page(
+            url -> url + "?" + HOSTILE, "+" + HOSTILE, canonicalHostile() + "\n" + HOSTILE);
 
     String expected = "&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt;&quot;&amp;";
     for (String shown :
@@ -106,11 +116,104 @@ final class ConsoleTest {
             "act.jsp?",
             "memcachedNodes",
             "failoverNodes",
-            "copies")) {
+            "copies",
+            "Sessions of ",
+            "at")) {
       assertTrue(page.contains(shown + expected), () -> shown + " in " + page);
     }
     assertTrue(page.contains(".&lt;script&gt;"), page);
     assertEquals(1, page.split("<script", -1).length - 1, page); // the page's own
+    assertFalse(page.contains("<i>"), page);
+  }
+
+  @Test
+  void pageWhenAnApplicationHasNoSessionAndNoTroubleThenShowsOneLineOfIt() throws Exception {
+    register(
+        SHOP,
+        manager().with("activeSessions", 0L).with("nodesLost", 0L).with("sessionsNotStored", 0L));
+
+    assertTrue(
+        page().contains("<details><summary>No session in this Tomcat, all nodes available."),
+        page());
+  }
+
+  @Test
+  void pageWhenAUserIsAskedForThenShowsTheSessionsInAllTomcats() throws Exception {
+    register(SHOP, ofUsers());
+    Map<String, String[]> form =
+        Map.of(
+            "action", new String[] {"user"},
+            "application", new String[] {canonical(SHOP)},
+            "user", new String[] {" ann "});
+
+    String page = console.page(UnaryOperator.identity(), null, console.asked(form));
+
+    assertTrue(page.contains(">Sessions of ann<"), page);
+    assertTrue(page.contains(">abcdef…<"), page);
+    assertTrue(page.contains(">t2<"), page);
+    assertTrue(page.contains(">5 min ago<"), page);
+    assertTrue(page.contains(">End all sessions of ann<"), page);
+  }
+
+  @Test
+  void pageWhenNoNodeKnowsTheUsersThenSaysSo() throws Exception {
+    register(
+        SHOP,
+        manager()
+            .with("sessionsByUser", true)
+            .answering("listSessionsOf", new IllegalStateException("no node answers")));
+
+    String page =
+        console.page(UnaryOperator.identity(), null, new Asked(canonical(SHOP), "ann").toString());
+
+    assertTrue(page.contains("class=\"trouble\">no node answers<"), page);
+  }
+
+  @Test
+  void pageWhenUsersAreNotListedThenDoesNotAskForThem() throws Exception {
+    FakeBean shop = register(SHOP, manager());
+
+    String page =
+        console.page(UnaryOperator.identity(), null, new Asked(canonical(SHOP), "ann").toString());
+
+    assertFalse(page.contains("Sessions of a user"), page);
+    assertFalse(shop.calls().toString().contains("listSessionsOf"), shop.calls()::toString);
+  }
+
+  @Test
+  void actWhenAUserIsToBeLoggedOutEverywhereThenEndsAllSessions() throws Exception {
+    FakeBean shop = register(SHOP, ofUsers().answering("endSessionsOf", 3));
+
+    assertEquals("+Sessions of ann that have ended: 3.", act("endAll", Map.of("user", "ann")));
+    assertEquals(List.of("endSessionsOf[ann]"), shop.calls());
+  }
+
+  @Test
+  void actWhenOneSessionOfAUserIsToEndThenEndsThat() throws Exception {
+    FakeBean shop = register(SHOP, ofUsers().answering("endSessionOf", true));
+
+    assertEquals(
+        "+The session of ann has ended.",
+        act("endOf", Map.of("user", "ann", "session", "abcdefgh")));
+    assertEquals(List.of("endSessionOf[ann, abcdefgh]"), shop.calls());
+  }
+
+  @Test
+  void actWhenASessionOfAUserDoesNotEndThenSaysSo() throws Exception {
+    register(SHOP, ofUsers().answering("endSessionOf", false));
+
+    assertEquals(
+        "-It was not ended: ann has no such session, or a node does not answer.",
+        act("endOf", Map.of("user", "ann", "session", "abcdefgh")));
+  }
+
+  private static FakeBean ofUsers() {
+    return manager()
+        .with("sessionsByUser", true)
+        .answering(
+            "listSessionsOf",
+            "abcdefgh created %s, last used %s, at t2%n"
+                .formatted(NOW.minusSeconds(7_000), NOW.minusSeconds(300)));
   }
 
   @Test
@@ -135,7 +238,7 @@ final class ConsoleTest {
 
     assertTrue(
         page.contains(
-            "Sessions of Apache Tomcat/11.0.25, jvmRoute t1, Holdfast 1.0.0, at 2026-11-25T12"),
+            "Sessions of Apache Tomcat/11.0.25, jvmRoute t1, Holdfast 1.0.0, at <time datetime=\"2026"),
         page);
   }
 

@@ -45,7 +45,7 @@ abstract class ConsoleSuite {
     TomcatDistribution distribution = Cluster.distribution(line());
     Path probe = ProbeApplication.compile(distribution, TestFolder.resolve("probe-" + line()));
     String node = "n1:" + n1.address();
-    ContextXml shop = ContextXml.synchronous("shop");
+    ContextXml shop = ContextXml.synchronous("shop").manager("sessionsByUser", "true");
     tomcat =
         ConsoleVisitor.deploy(
                 TomcatProcess.of(distribution)
@@ -85,6 +85,32 @@ abstract class ConsoleSuite {
   @Test
   final void pageWhenTheRoleIsMissingThenIsNotGiven() {
     assertEquals(403, new ConsoleVisitor(tomcat, "guest").get("").status());
+  }
+
+  /** The second one sends the header itself; the balancer adds the address that it comes from. */
+  @ParameterizedTest
+  @ValueSource(strings = {"192.0.2.7", "127.0.0.1, 10.0.0.5", "127.0.0.1, 192.0.2.7"})
+  final void pageWhenABalancerOnThisMachineForwardsAnotherClientThenIsNotGiven(String client) {
+    assertEquals(403, new ConsoleVisitor(tomcat, "operator").statusFor(client));
+  }
+
+  @Test
+  final void userWhenLoggedOutEverywhereThenHasNoSession() {
+    ConsoleVisitor operator = operator();
+    Visitor visitor = visitor();
+    visitor.ask(tomcat, "set?name=io.holdfast.user&value=ann");
+    Await.until(
+        "it is listed",
+        () -> {
+          operator.submit(operator.form("shop", "user"), Map.of("user", "ann"));
+          return operator.article("shop").select("td[data-label=Tomcat]").eachText().contains("t1");
+        });
+
+    operator.submit(operator.form("shop", "endAll"), Map.of());
+
+    assertEquals("Sessions of ann that have ended: 1.", operator.page().select("#outcome").text());
+    assertEquals("null", visitor.copy().ask(tomcat, "peek").get("session"));
+    assertTrue(operator.article("shop").text().contains("ann has no session."));
   }
 
   @Test

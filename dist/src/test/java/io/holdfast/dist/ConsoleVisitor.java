@@ -62,6 +62,13 @@ final class ConsoleVisitor {
     return browser.send(tomcat.port(), "GET", PATH + path, login, new byte[0]);
   }
 
+  /** The status of the answer to a client whose address a load balancer on this machine tells. */
+  int statusFor(String forwardedFor) {
+    Map<String, String> headers = new LinkedHashMap<>(login);
+    headers.put("X-Forwarded-For", forwardedFor);
+    return browser.send(tomcat.port(), "GET", PATH, headers, new byte[0]).status();
+  }
+
   /** The page, which must be there. */
   Document page() {
     Response response = get("");
