@@ -1,11 +1,18 @@
 package io.holdfast.core.transcoder.kit;
 
 /**
- * How large honest graphs are: each night, and for a release, five times as large as in a build.
+ * How much is tried: each night, and for a release, five times as large graphs as in a build, and
+ * each damaged bit.
  */
 final class GraphSize {
 
   private static final int SHARE = "all".equals(System.getProperty("holdfast.lines")) ? 1 : 5;
+
+  /**
+   * Of so many bits one is damaged in a build: an odd number, so that the bits of all places in a
+   * byte are.
+   */
+  static final int STEP = SHARE;
 
   private GraphSize() {}
 
