@@ -223,7 +223,8 @@ public final class StorageKeys {
         && base.indexOf(HASHED) < 0;
   }
 
-  private static String sha256(String value) {
+  /** The SHA-256 of a text in UTF-8, as 64 hexadecimal digits. */
+  public static String sha256(String value) {
     try {
       MessageDigest digest = MessageDigest.getInstance("SHA-256");
       return HexFormat.of().formatHex(digest.digest(value.getBytes(StandardCharsets.UTF_8)));

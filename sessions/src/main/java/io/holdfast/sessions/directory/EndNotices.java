@@ -10,22 +10,19 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Which sessions are to end, for Tomcats that have them in memory and would not ask: one list for
  * all sessions of an application. A notice stays for ten minutes.
  */
-final class EndNotices {
+record EndNotices(SharedLines lines, StorageKeys keys, InstantSource clock) {
 
   /** The latest ones stay. */
   static final int MOST = 10_000;
 
   private static final Duration KEPT = Duration.ofMinutes(10);
-
-  private final SharedLines lines;
-  private final StorageKeys keys;
-  private final InstantSource clock;
 
   /**
    * A session that is to end.
@@ -51,12 +48,6 @@ final class EndNotices {
     }
   }
 
-  EndNotices(SharedLines lines, StorageKeys keys, InstantSource clock) {
-    this.lines = lines;
-    this.keys = keys;
-    this.clock = clock;
-  }
-
   /**
    * Tells all Tomcats that sessions are to end.
    *
@@ -73,16 +64,13 @@ final class EndNotices {
               all.add(notice.line());
             }
           }
-          sessions.forEach(each -> all.add(noticeOf(each, now).line()));
+          // The clock of the Tomcat that has created a session may be ahead of this one's.
+          sessions.forEach(
+              each -> all.add(new Notice(each.id(), Math.max(now, each.created())).line()));
           return new Lines(
               all.subList(Math.max(0, all.size() - MOST), all.size()),
               new TimeToLive(KEPT.toSeconds()));
         });
-  }
-
-  /** The clock of the Tomcat that has created the session may be ahead of ours. */
-  private static Notice noticeOf(ListedSession session, long now) {
-    return new Notice(session.id(), Math.max(now, session.created()));
   }
 
   /** All notices; empty if neither node of them answers. Never completes exceptionally. */
@@ -93,13 +81,6 @@ final class EndNotices {
   }
 
   private static List<Notice> notices(List<String> lines) {
-    List<Notice> notices = new ArrayList<>();
-    for (String line : lines) {
-      Notice notice = Notice.parse(line);
-      if (notice != null) {
-        notices.add(notice);
-      }
-    }
-    return notices;
+    return lines.stream().flatMap(line -> Stream.ofNullable(Notice.parse(line))).toList();
   }
 }

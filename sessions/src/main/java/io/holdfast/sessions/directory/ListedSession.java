@@ -1,10 +1,7 @@
 package io.holdfast.sessions.directory;
 
 import io.holdfast.core.session.SessionId;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
+import io.holdfast.core.session.StorageKeys;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,13 +38,7 @@ public record ListedSession(String base, long created, long lastUsed, long overA
   }
 
   private static String nameOf(String base) {
-    try {
-      byte[] hash =
-          MessageDigest.getInstance("SHA-256").digest(base.getBytes(StandardCharsets.US_ASCII));
-      return HexFormat.of().formatHex(hash).substring(0, NAME_DIGITS);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
+    return StorageKeys.sha256(base).substring(0, NAME_DIGITS);
   }
 
   /** The id without a route. */

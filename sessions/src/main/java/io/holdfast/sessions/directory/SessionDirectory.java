@@ -126,7 +126,8 @@ public final class SessionDirectory implements AutoCloseable {
       return;
     }
     var unused =
-        read()
+        CompletableFuture.completedFuture(null)
+            .thenCompose(nothing -> notices.read()) // may throw: the next look waits for its end
             .thenAcceptAsync(
                 found -> found.forEach(notice -> sessions.end(notice.id(), notice.at())), threads)
             .whenComplete(
@@ -136,15 +137,6 @@ public final class SessionDirectory implements AutoCloseable {
                     LOG.log(Level.DEBUG, "A look at the sessions that are to end failed", failure);
                   }
                 });
-  }
-
-  /** Never throws: the next look waits for its end. */
-  private CompletableFuture<List<EndNotices.Notice>> read() {
-    try {
-      return notices.read();
-    } catch (RuntimeException | Error e) {
-      return CompletableFuture.failedFuture(e);
-    }
   }
 
   /** Stops polling for end notices. */

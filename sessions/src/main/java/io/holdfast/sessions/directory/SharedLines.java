@@ -20,14 +20,12 @@ import org.jspecify.annotations.Nullable;
  * compare-and-set on each node. What one node has lost comes back from the other with the next
  * change.
  */
-final class SharedLines {
+record SharedLines(Supplier<NodeSet> nodes) {
 
   private static final int COPIES = 2;
 
   /** Each conflict means that another Tomcat has changed the list. */
   private static final int ATTEMPTS = 20;
-
-  private final Supplier<NodeSet> nodes;
 
   /** What a list becomes. */
   record Lines(List<String> lines, TimeToLive timeToLive) {
@@ -54,10 +52,6 @@ final class SharedLines {
     WriteCondition condition() {
       return value == null ? WriteCondition.ifAbsent() : WriteCondition.ifVersion(value.version());
     }
-  }
-
-  SharedLines(Supplier<NodeSet> nodes) {
-    this.nodes = nodes;
   }
 
   /**

@@ -17,30 +17,19 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Which sessions a user has: a list for each user. */
-final class UserIndex {
+/**
+ * Which sessions a user has: a list for each user.
+ *
+ * @param keys of a user's list: the first is written; what was listed before the first key was in
+ *     use lies under the others
+ */
+record UserIndex(SharedLines lines, Function<String, List<String>> keys, InstantSource clock) {
 
   /** Of one user; those that were used last stay. */
   static final int MOST = 1_000;
 
   /** How long a session stays in the list after its time is up: clocks differ. */
   private static final Duration GRACE = Duration.ofMinutes(10);
-
-  private final SharedLines lines;
-  private final Function<String, List<String>> keys;
-  private final InstantSource clock;
-
-  /**
-   * Creates it.
-   *
-   * @param keys of a user's list: the first is written; what was listed before the first key was in
-   *     use lies under the others
-   */
-  UserIndex(SharedLines lines, Function<String, List<String>> keys, InstantSource clock) {
-    this.lines = lines;
-    this.keys = keys;
-    this.clock = clock;
-  }
 
   /**
    * Lists a session.

@@ -95,10 +95,6 @@ public final class SessionResync implements NodeListener {
     return laterUntilEmpty(() -> lookAfter("other nodes", Item.OfMove::new));
   }
 
-  /** Does nothing: tombstones not yet written go to the nodes in use. */
-  @Override
-  public void nodeLeft(String nodeId) {}
-
   /**
    * A node is lost, or back and perhaps empty: if it is the only one, no session is certainly
    * stored.

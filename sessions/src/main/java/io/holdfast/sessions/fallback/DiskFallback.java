@@ -4,11 +4,11 @@ import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
 import org.jspecify.annotations.Nullable;
 
-/** Sessions in files that the store could not take at a stop. Thread-safe. */
+/** Sessions in files that the store could not take at a stop; none by default. Thread-safe. */
 public interface DiskFallback {
 
-  /** No fallback: never finds a session. */
-  DiskFallback NONE = new Nowhere();
+  /** What the store cannot take is lost when the Tomcat stops. */
+  DiskFallback NONE = new DiskFallback() {};
 
   /**
    * Takes a session for this Tomcat. One of several Tomcats gets it; this one gets it again until
@@ -16,14 +16,16 @@ public interface DiskFallback {
    *
    * @return null if there is none
    */
-  @Nullable SessionSnapshot claim(SessionId id);
+  default @Nullable SessionSnapshot claim(SessionId id) {
+    return null;
+  }
 
   /** The store has the session again. */
-  void stored(SessionId id);
+  default void stored(SessionId id) {}
 
   /** The session has ended, or its file is out of date. */
-  void ended(SessionId id);
+  default void ended(SessionId id) {}
 
   /** The file of the session cannot be decoded. */
-  void unreadable(SessionId id);
+  default void unreadable(SessionId id) {}
 }

@@ -3,10 +3,10 @@ package io.holdfast.sessions.fallback;
 import io.holdfast.core.log.Loggers;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
-import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.sessions.model.SessionAge;
 import io.holdfast.sessions.node.NodeListener;
 import java.io.IOException;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
@@ -43,7 +43,6 @@ public final class FallbackReturn implements NodeListener {
   /** Nodes that did not answer need not be lost, and then no news of them will come. */
   private static final Duration BETWEEN_ATTEMPTS = Duration.ofSeconds(10);
 
-  private final NodeListener others;
   private final SessionFiles files;
   private final PutBack putBack;
   private final Executor threads;
@@ -67,14 +66,12 @@ public final class FallbackReturn implements NodeListener {
   private String lastReport = "";
 
   public FallbackReturn(
-      NodeListener others,
       SessionFiles files,
       PutBack putBack,
       Executor threads,
       ScheduledExecutorService timer,
       InstantSource clock,
       SessionMetrics metrics) {
-    this.others = others;
     this.files = files;
     this.putBack = putBack;
     this.threads = threads;
@@ -95,31 +92,19 @@ public final class FallbackReturn implements NodeListener {
   }
 
   @Override
-  public void nodeLost(String nodeId) {
-    others.nodeLost(nodeId);
-  }
-
-  @Override
   public void nodeReturned(String nodeId) {
-    others.nodeReturned(nodeId);
     look();
   }
 
   @Override
   public void reconnected(String nodeId) {
-    others.reconnected(nodeId);
     look();
   }
 
   @Override
   public CompletableFuture<Void> nodesChanged(Set<String> gone) {
     look();
-    return others.nodesChanged(gone);
-  }
-
-  @Override
-  public void nodeLeft(String nodeId) {
-    others.nodeLeft(nodeId);
+    return NOTHING;
   }
 
   private void look() {
@@ -146,21 +131,19 @@ public final class FallbackReturn implements NodeListener {
     try {
       threads.execute(this::turn);
     } catch (RejectedExecutionException e) {
-      LOG.log(System.Logger.Level.DEBUG, "Everything stops", e);
+      LOG.log(Level.DEBUG, "Everything stops", e);
     }
   }
 
   private void turn() {
     int before = asked.get();
     var unused =
-        work()
+        NOTHING
+            .thenCompose(nothing -> work())
             .whenComplete(
                 (done, failure) -> {
                   if (failure != null) {
-                    LOG.log(
-                        System.Logger.Level.WARNING,
-                        "Sessions in files cannot be put back now",
-                        failure);
+                    LOG.log(Level.WARNING, "Sessions in files cannot be put back now", failure);
                     goOnLater();
                   }
                   if (asked.addAndGet(-before) > 0) {
@@ -170,19 +153,17 @@ public final class FallbackReturn implements NodeListener {
   }
 
   private CompletableFuture<Void> work() {
-    try {
-      files.deleteObsolete();
-      if (isPaused) {
-        return NOTHING;
-      }
-      if (queue.isEmpty() && due.getAndSet(false)) {
-        begin();
-      }
-      awayInARow = 0;
-      return putBack(BATCH).thenRun(this::batchEnded);
-    } catch (RuntimeException | Error e) {
-      return CompletableFuture.failedFuture(e);
+    files.deleteObsolete();
+    if (isPaused) {
+      return NOTHING;
     }
+    if (queue.isEmpty() && due.getAndSet(false)) {
+      queue.addAll(files.waiting(clock.instant()));
+      fates.clear();
+      isUnderWay = !queue.isEmpty();
+    }
+    awayInARow = 0;
+    return putBack(BATCH).thenRun(this::batchEnded);
   }
 
   /**
@@ -225,12 +206,6 @@ public final class FallbackReturn implements NodeListener {
     }
   }
 
-  private void begin() {
-    queue.addAll(files.waiting(clock.instant()));
-    fates.clear();
-    isUnderWay = !queue.isEmpty();
-  }
-
   /** Also where more are in the queue: the first ones may be those that no node takes. */
   private void goOnLater() {
     isPaused = true;
@@ -244,28 +219,24 @@ public final class FallbackReturn implements NodeListener {
               BETWEEN_ATTEMPTS.toMillis(),
               TimeUnit.MILLISECONDS);
     } catch (RejectedExecutionException e) {
-      LOG.log(System.Logger.Level.DEBUG, "Everything stops", e);
+      LOG.log(Level.DEBUG, "Everything stops", e);
     }
   }
 
   /** Handles one file; its failure must not cost the others. */
-  private CompletableFuture<Void> handleAlone(String name) {
-    try {
-      return handle(name).exceptionally(FallbackReturn::failed);
-    } catch (RuntimeException | Error e) {
-      failed(e);
-      return NOTHING;
-    }
-  }
-
   @SuppressWarnings("NullAway") // a Void
-  private static Void failed(Throwable failure) {
-    LOG.log(System.Logger.Level.WARNING, "A session in a file cannot be put back now", failure);
-    return null;
+  private CompletableFuture<Void> handleAlone(String name) {
+    return NOTHING
+        .thenCompose(nothing -> handle(name))
+        .exceptionally(
+            failure -> {
+              LOG.log(Level.WARNING, "A session in a file cannot be put back now", failure);
+              return null;
+            });
   }
 
   private CompletableFuture<Void> handle(String name) {
-    SpilledFile file;
+    SessionFiles.Unclaimed file;
     try {
       file = files.read(name);
     } catch (IOException e) { // later, as where no node answers; the files have told why
@@ -275,21 +246,23 @@ public final class FallbackReturn implements NodeListener {
     if (file == null) {
       return NOTHING;
     }
-    SessionSnapshot kept = file.snapshot();
-    if (age.isOver(kept.times())) {
+    if (age.isOver(file.snapshot().times())) {
       concluded(file, PutBack.Fate.OUTDATED);
       return NOTHING;
     }
-    return putBack.store(kept).thenAcceptAsync(fate -> concluded(file, fate), threads);
+    return putBack.store(file.snapshot()).thenAcceptAsync(fate -> concluded(file, fate), threads);
   }
 
-  private void concluded(SpilledFile file, PutBack.Fate fate) {
+  private void concluded(SessionFiles.Unclaimed file, PutBack.Fate fate) {
     note(fate);
-    if (fate == PutBack.Fate.STORED || fate == PutBack.Fate.OUTDATED) {
-      files.delete(file);
-      metrics.increment(
-          fate == PutBack.Fate.STORED ? Metric.FILES_TAKEN_BACK : Metric.FILES_OUTDATED);
+    switch (fate) {
+      case STORED -> metrics.increment(Metric.FILES_TAKEN_BACK);
+      case OUTDATED -> metrics.increment(Metric.FILES_OUTDATED);
+      case TOO_LARGE, STORE_AWAY -> {
+        return;
+      }
     }
+    files.delete(file);
   }
 
   private void note(PutBack.Fate fate) {
@@ -310,7 +283,7 @@ public final class FallbackReturn implements NodeListener {
                 count(PutBack.Fate.STORE_AWAY),
                 queue.size());
     if (!report.equals(lastReport)) {
-      LOG.log(System.Logger.Level.INFO, report);
+      LOG.log(Level.INFO, report);
     }
     lastReport = report;
   }

@@ -37,6 +37,33 @@ public final class RecordFile {
     }
   }
 
+  /** An access to a file that can be repeated from the start. */
+  private interface FileWork<T> {
+
+    T perform() throws IOException;
+  }
+
+  /**
+   * Works to the end, on an interrupted thread too, which stays interrupted: the interrupt closes
+   * the channel of such a thread, which does not mean that its file is broken.
+   */
+  private static <T> T uninterrupted(FileWork<T> work) throws IOException {
+    boolean wasInterrupted = Thread.interrupted();
+    try {
+      while (true) {
+        try {
+          return work.perform();
+        } catch (ClosedByInterruptException e) {
+          wasInterrupted |= Thread.interrupted();
+        }
+      }
+    } finally {
+      if (wasInterrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
   /**
    * Reads a part of a file.
    *
@@ -45,7 +72,7 @@ public final class RecordFile {
    * @throws EOFException if the file ends before
    */
   public static byte[] read(Path file, long position, int length) throws IOException {
-    return Uninterrupted.perform(
+    return uninterrupted(
         () -> {
           try (FileChannel channel = FileChannel.open(file, READ)) {
             return read(channel, position, length);
@@ -61,7 +88,7 @@ public final class RecordFile {
    */
   static byte[] readWhole(Path file, int longest) throws IOException {
     try {
-      return Uninterrupted.perform(() -> readNow(file, longest));
+      return uninterrupted(() -> readNow(file, longest));
     } catch (EOFException e) {
       throw new NoRecordException(String.valueOf(e.getMessage()));
     } catch (IOException e) {
@@ -101,7 +128,7 @@ public final class RecordFile {
 
   /** Writes a file that must not exist yet; only its owner may read it. */
   static void create(Path file, byte[] content) throws IOException {
-    Uninterrupted.perform(
+    uninterrupted(
         () -> {
           createNow(file, content);
           return file;

@@ -61,23 +61,14 @@ public final class SessionFiles implements DiskFallback, AutoCloseable {
   private final Set<String> ofOthers = ConcurrentHashMap.newKeySet();
 
   private final FileTroubles troubles;
-  private @Nullable SpillUsage usage;
+  private SpillFolder.@Nullable Usage usage;
 
-  SessionFiles(
-      SpillFolder folder,
-      SpillSettings settings,
-      StorageKeys keys,
-      RecordCodec codec,
-      Sealing sealing,
-      SessionMetrics metrics) {
-    this.folder = folder;
-    this.settings = settings;
-    this.keys = keys;
-    this.codec = codec;
-    this.sealing = sealing;
-    this.metrics = metrics;
-    this.troubles = new FileTroubles(settings.directory());
-  }
+  /**
+   * A file that was read and not claimed.
+   *
+   * @param content its bytes, which tell whether the file has changed
+   */
+  record Unclaimed(String name, SessionSnapshot snapshot, Bytes content) {}
 
   /**
    * Opens the folder of one application; its name depends on host, path and key prefix.
@@ -86,7 +77,7 @@ public final class SessionFiles implements DiskFallback, AutoCloseable {
    * @param sealing of the files
    * @throws ConfigurationException if the directory cannot be used, or is not safe
    */
-  public static SessionFiles open(
+  public SessionFiles(
       SpillSettings settings,
       String host,
       String contextPath,
@@ -95,13 +86,13 @@ public final class SessionFiles implements DiskFallback, AutoCloseable {
       Sealing sealing,
       SessionMetrics metrics) {
     String name = SpillNames.folderOf(host, contextPath, keys.prefix());
-    return new SessionFiles(
-        SpillFolder.open(settings.directory(), name, THIS_PROCESS),
-        settings,
-        keys,
-        codec,
-        sealing,
-        metrics);
+    this.folder = SpillFolder.open(settings.directory(), name, THIS_PROCESS);
+    this.settings = settings;
+    this.keys = keys;
+    this.codec = codec;
+    this.sealing = sealing;
+    this.metrics = metrics;
+    this.troubles = new FileTroubles(settings.directory());
   }
 
   // ---- when the application stops ----
@@ -116,8 +107,10 @@ public final class SessionFiles implements DiskFallback, AutoCloseable {
     String name = nameOf(snapshot.id());
     try {
       byte[] record = sealing.seal(placeOf(name), codec.encode(snapshot));
-      SpillUsage after = usage().with(record.length);
-      if (!isAllowed(after) || record.length > SpillFolder.LARGEST_FILE) {
+      SpillFolder.Usage after = (usage == null ? folder.usage() : usage).with(record.length);
+      if (after.files() > MOST_FILES
+          || after.bytes() > settings.limit()
+          || record.length > SpillFolder.LARGEST_FILE) {
         troubles.tell(Trouble.NO_ROOM, null);
         return false;
       }
@@ -143,15 +136,6 @@ public final class SessionFiles implements DiskFallback, AutoCloseable {
     claimed.remove(name);
     obsolete.remove(name);
     folder.deleteClaimed(name);
-  }
-
-  private SpillUsage usage() throws IOException {
-    SpillUsage known = usage;
-    return known == null ? folder.usage() : known;
-  }
-
-  private boolean isAllowed(SpillUsage after) {
-    return after.files() <= MOST_FILES && after.bytes() <= settings.limit();
   }
 
   // ---- when a request asks for a session ----
@@ -198,8 +182,6 @@ public final class SessionFiles implements DiskFallback, AutoCloseable {
         return null;
       }
       return readClaimed(name);
-    } catch (RecordFile.NoRecordException e) {
-      return refused(name, e.toString());
     } catch (IOException e) {
       troubles.tell(Trouble.CLAIM, e);
       return null;
@@ -208,16 +190,16 @@ public final class SessionFiles implements DiskFallback, AutoCloseable {
 
   /** Reads a claimed file. Returns it to the shared folder unless it could be used. */
   private @Nullable SessionSnapshot readClaimed(String name) throws IOException {
-    boolean isToBeKept = false;
+    boolean isToBeGivenBack = true;
     try {
-      SessionSnapshot claimedHere = decode(name, folder.readClaimed(name));
-      isToBeKept = claimedHere != null || !ofOthers.contains(name);
-      return claimedHere;
+      SessionSnapshot found = decode(name, folder.readClaimed(name));
+      isToBeGivenBack = found == null && ofOthers.contains(name);
+      return found;
     } catch (RecordFile.NoRecordException e) {
-      isToBeKept = true;
-      throw e;
+      isToBeGivenBack = false;
+      return refused(name, e.toString());
     } finally {
-      if (!isToBeKept) {
+      if (isToBeGivenBack) {
         folder.giveBack(name);
       }
     }
@@ -296,7 +278,7 @@ public final class SessionFiles implements DiskFallback, AutoCloseable {
    * @return null if it is gone, or cannot be used
    * @throws IOException if it cannot be read now; the log has it
    */
-  public @Nullable SpilledFile read(String name) throws IOException {
+  @Nullable Unclaimed read(String name) throws IOException {
     if (obsolete.contains(name)) {
       return null;
     }
@@ -305,7 +287,7 @@ public final class SessionFiles implements DiskFallback, AutoCloseable {
       SessionSnapshot snapshot = content == null ? null : decode(name, content);
       return content == null || snapshot == null
           ? null
-          : new SpilledFile(name, snapshot, Bytes.wrap(content));
+          : new Unclaimed(name, snapshot, Bytes.wrap(content));
     } catch (RecordFile.NoRecordException e) {
       refused(name, e.toString());
       return null;
@@ -316,7 +298,7 @@ public final class SessionFiles implements DiskFallback, AutoCloseable {
   }
 
   /** Deletes a file, unless it has another content by now, or a Tomcat has claimed it. */
-  public void delete(SpilledFile file) {
+  void delete(Unclaimed file) {
     try {
       folder.deleteIfStill(file.name(), file.content());
     } catch (IOException e) {

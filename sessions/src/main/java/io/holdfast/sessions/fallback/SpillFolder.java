@@ -28,6 +28,14 @@ final class SpillFolder implements AutoCloseable {
 
   private static final Duration ASIDE_KEPT = Duration.ofDays(7);
 
+  /** How many files there are, and their sizes together. */
+  record Usage(int files, long bytes) {
+
+    Usage with(long size) {
+      return new Usage(files + 1, bytes + size);
+    }
+  }
+
   private final Path folder;
   private final Workroom room;
 
@@ -163,8 +171,8 @@ final class SpillFolder implements AutoCloseable {
   }
 
   /** The usage by the files in this folder, those that were put aside included. */
-  SpillUsage usage() throws IOException {
-    SpillUsage usage = SpillUsage.NONE;
+  Usage usage() throws IOException {
+    Usage usage = new Usage(0, 0);
     for (Path file : list("")) {
       String name = file.getFileName().toString();
       if (SpillNames.isFile(name) || SpillNames.isAside(name)) {

@@ -1,9 +1,6 @@
 package io.holdfast.sessions.fallback;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
+import io.holdfast.core.session.StorageKeys;
 import java.util.regex.Pattern;
 
 /**
@@ -21,12 +18,12 @@ final class SpillNames {
 
   /** The file of the session with this key. */
   static String fileOf(String key) {
-    return sha256(key) + SUFFIX;
+    return StorageKeys.sha256(key) + SUFFIX;
   }
 
   /** The folder of an application. */
   static String folderOf(String host, String contextPath, String keyPrefix) {
-    return sha256(String.join("\n", host, contextPath, keyPrefix)).substring(0, 32);
+    return StorageKeys.sha256(String.join("\n", host, contextPath, keyPrefix)).substring(0, 32);
   }
 
   static boolean isFile(String name) {
@@ -35,14 +32,5 @@ final class SpillNames {
 
   static boolean isAside(String name) {
     return ASIDE.matcher(name).matches();
-  }
-
-  private static String sha256(String text) {
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      return HexFormat.of().formatHex(digest.digest(text.getBytes(StandardCharsets.UTF_8)));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
   }
 }

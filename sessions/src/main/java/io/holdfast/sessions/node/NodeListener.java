@@ -4,11 +4,17 @@ import io.holdfast.core.routing.NodeStateListener;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
-/** Is told what happens to nodes and to the connections to them. */
+/** Is told what happens to nodes and to the connections to them; does nothing of its own. */
 public interface NodeListener extends NodeStateListener {
 
+  @Override
+  default void nodeLost(String nodeId) {}
+
+  @Override
+  default void nodeReturned(String nodeId) {}
+
   /** A connection was made again before the node counted as lost: the node may be empty. */
-  void reconnected(String nodeId);
+  default void reconnected(String nodeId) {}
 
   /**
    * The list of nodes changed; sessions are to be stored where they belong now.
@@ -16,8 +22,10 @@ public interface NodeListener extends NodeStateListener {
    * @param gone ids of nodes that are not in the list any more, or stand for another node now
    * @return completes when no session waits for that any more
    */
-  CompletableFuture<Void> nodesChanged(Set<String> gone);
+  default CompletableFuture<Void> nodesChanged(Set<String> gone) {
+    return CompletableFuture.completedFuture(null);
+  }
 
   /** A node that left the list is asked for nothing any more. */
-  void nodeLeft(String nodeId);
+  default void nodeLeft(String nodeId) {}
 }

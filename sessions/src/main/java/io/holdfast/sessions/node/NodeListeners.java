@@ -1,88 +1,49 @@
 package io.holdfast.sessions.node;
 
-import io.holdfast.core.metrics.SessionMetrics;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import org.jspecify.annotations.Nullable;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * Passes what happens to nodes on to the log, to the counters and to one listener. The stores need
- * a listener before the one that stores sessions again can exist; what happens before that concerns
+ * Passes what happens to nodes on to listeners, in the order in which these came. The stores need a
+ * listener before the one that stores sessions again can exist; what happens before that concerns
  * no session yet.
  */
 public final class NodeListeners implements NodeListener {
 
-  private volatile @Nullable NodeLog log;
-  private volatile @Nullable NodeListener target;
-  private final SessionMetrics metrics;
+  private final List<NodeListener> listeners = new CopyOnWriteArrayList<>();
 
-  /**
-   * Creates it without log and listener.
-   *
-   * @param metrics keeps nothing of nodes that have left
-   */
-  public NodeListeners(SessionMetrics metrics) {
-    this.metrics = metrics;
-  }
-
-  /** From now on nodes that are lost and return are logged. */
-  public void logTo(NodeLog nodeLog) {
-    log = nodeLog;
-  }
-
-  /** Passes what happens to nodes on to this listener from now on. */
-  public void passTo(NodeListener listener) {
-    target = listener;
+  /** Passes what happens to nodes on to this listener from now on, behind those before it. */
+  public void add(NodeListener listener) {
+    listeners.add(listener);
   }
 
   @Override
   public void nodeLost(String nodeId) {
-    NodeLog nodeLog = log;
-    if (nodeLog != null) {
-      nodeLog.lost(nodeId);
-    }
-    NodeListener news = target;
-    if (news != null) {
-      news.nodeLost(nodeId);
-    }
+    listeners.forEach(each -> each.nodeLost(nodeId));
   }
 
   @Override
   public void nodeReturned(String nodeId) {
-    NodeLog nodeLog = log;
-    if (nodeLog != null) {
-      nodeLog.returned(nodeId);
-    }
-    NodeListener news = target;
-    if (news != null) {
-      news.nodeReturned(nodeId);
-    }
+    listeners.forEach(each -> each.nodeReturned(nodeId));
   }
 
   @Override
   public void reconnected(String nodeId) {
-    NodeListener news = target;
-    if (news != null) {
-      news.reconnected(nodeId);
-    }
+    listeners.forEach(each -> each.reconnected(nodeId));
   }
 
   @Override
   public CompletableFuture<Void> nodesChanged(Set<String> gone) {
-    NodeListener news = target;
-    return news == null ? CompletableFuture.completedFuture(null) : news.nodesChanged(gone);
+    return CompletableFuture.allOf(
+        listeners.stream()
+            .map(each -> each.nodesChanged(gone))
+            .toArray(CompletableFuture<?>[]::new));
   }
 
   @Override
   public void nodeLeft(String nodeId) {
-    NodeLog nodeLog = log;
-    if (nodeLog != null) {
-      nodeLog.left(nodeId);
-    }
-    metrics.forgetNode(nodeId);
-    NodeListener news = target;
-    if (news != null) {
-      news.nodeLeft(nodeId);
-    }
+    listeners.forEach(each -> each.nodeLeft(nodeId));
   }
 }

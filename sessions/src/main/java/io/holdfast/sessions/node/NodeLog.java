@@ -13,9 +13,9 @@ import java.util.stream.Collectors;
  * is, why it is lost, and what becomes of sessions meanwhile. If several applications of this Java
  * process use the node, one of them writes the line.
  *
- * <p>{@link #lost}, {@link #returned} and {@link #left} are called one at a time.
+ * <p>It hears of one loss, return or departure at a time.
  */
-public final class NodeLog implements AutoCloseable {
+public final class NodeLog implements NodeListener, AutoCloseable {
 
   private static final System.Logger LOG = Loggers.of(NodeLog.class);
 
@@ -59,16 +59,16 @@ public final class NodeLog implements AutoCloseable {
     users.add(node.hostAndPort(), this);
   }
 
-  /** Nothing is asked of this node any more. */
-  void left(String nodeId) {
+  @Override
+  public void nodeLeft(String nodeId) {
     NodeAddress node = nodes.remove(nodeId);
     if (node != null) {
       tellOfReturn(node, users.remove(node.hostAndPort(), this));
     }
   }
 
-  /** The node does not answer this application. */
-  void lost(String nodeId) {
+  @Override
+  public void nodeLost(String nodeId) {
     NodeAddress node = nodes.get(nodeId);
     String applications = node == null ? "" : users.lost(node.hostAndPort(), this);
     if (node != null && !applications.isEmpty()) {
@@ -85,8 +85,8 @@ public final class NodeLog implements AutoCloseable {
     }
   }
 
-  /** The node answers this application again. */
-  void returned(String nodeId) {
+  @Override
+  public void nodeReturned(String nodeId) {
     NodeAddress node = nodes.get(nodeId);
     if (node != null) {
       tellOfReturn(node, users.returned(node.hostAndPort(), this));
@@ -127,6 +127,6 @@ public final class NodeLog implements AutoCloseable {
   /** The application uses no node any more. */
   @Override
   public void close() {
-    nodes.keySet().forEach(this::left);
+    nodes.keySet().forEach(this::nodeLeft);
   }
 }

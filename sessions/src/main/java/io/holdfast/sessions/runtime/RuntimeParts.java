@@ -112,7 +112,7 @@ final class RuntimeParts implements AutoCloseable {
    */
   RuntimeParts(SessionConfiguration configuration, WebAppContext context) {
     this.metrics = new SessionMetrics(configuration.get(Setting.ENABLE_STATISTICS));
-    this.relay = new NodeListeners(metrics);
+    this.relay = new NodeListeners();
     Encoding encoding = Encoding.of(configuration, context, metrics);
     this.filter = encoding.filter();
     this.codec = encoding.codec();
@@ -145,7 +145,14 @@ final class RuntimeParts implements AutoCloseable {
         new NodeHealthBoard(atFirst.layout().nodeIds(), FAILURES_TO_OPEN, context.clock(), relay);
     this.nodeLog =
         new NodeLog(atFirst, context.host() + context.contextName(), health, NodeUsers.OF_PROCESS);
-    relay.logTo(nodeLog);
+    relay.add(nodeLog);
+    relay.add(
+        new NodeListener() {
+          @Override
+          public void nodeLeft(String nodeId) {
+            metrics.forgetNode(nodeId);
+          }
+        });
     metrics.countedElsewhere(Metric.NODES_LOST, () -> health.lostNodes().size());
     this.uncertaintyPeriod =
         new UncertaintyPeriod(health, configuration.get(Setting.DOUBT_TIMEOUT));
@@ -227,7 +234,7 @@ final class RuntimeParts implements AutoCloseable {
     SpillSettings spill = configuration.spill();
     return spill == null
         ? null
-        : SessionFiles.open(
+        : new SessionFiles(
             spill,
             context.host(),
             context.contextPath(),
@@ -255,14 +262,11 @@ final class RuntimeParts implements AutoCloseable {
   }
 
   private void startTelling(NodeListener listener, PutBack putBack) {
-    if (files == null) {
-      relay.passTo(listener);
-    } else {
-      FallbackReturn returning =
-          new FallbackReturn(listener, files, putBack, threads, threads.timer(), clock, metrics);
-      relay.passTo(returning);
-      returning.start();
-      spillReturn = returning;
+    relay.add(listener);
+    if (files != null) {
+      spillReturn = new FallbackReturn(files, putBack, threads, threads.timer(), clock, metrics);
+      relay.add(spillReturn);
+      spillReturn.start();
     }
   }
 

@@ -131,7 +131,7 @@ final class FallbackAtStopTest {
   }
 
   private SessionFiles open() {
-    return SessionFiles.open(
+    return new SessionFiles(
         new SpillSettings(above.resolve("spill"), 1 << 20),
         "localhost",
         "/shop",

@@ -10,7 +10,6 @@ import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.StorageKeys;
 import io.holdfast.core.storage.ManualTimer;
 import io.holdfast.core.storage.TestClock;
-import io.holdfast.sessions.node.NodeListeners;
 import io.holdfast.testkit.Await;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -59,14 +58,7 @@ final class FallbackReturnTest {
     }
     files = open();
     returning =
-        new FallbackReturn(
-            new NodeListeners(metrics),
-            files,
-            kept -> store.store(kept),
-            executor,
-            timer,
-            clock,
-            metrics);
+        new FallbackReturn(files, kept -> store.store(kept), executor, timer, clock, metrics);
   }
 
   @AfterEach
@@ -177,7 +169,7 @@ final class FallbackReturnTest {
   }
 
   private SessionFiles open() {
-    return SessionFiles.open(
+    return new SessionFiles(
         new SpillSettings(disk.on(above.resolve("spill")), 1 << 20),
         "localhost",
         "/shop",

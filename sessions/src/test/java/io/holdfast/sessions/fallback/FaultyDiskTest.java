@@ -178,7 +178,7 @@ final class FaultyDiskTest {
     stopWith(session);
     try (SessionFiles files = open();
         SessionFiles others = open()) {
-      SpilledFile read = files.read(files.waiting(Instant.EPOCH).get(0));
+      SessionFiles.Unclaimed read = files.read(files.waiting(Instant.EPOCH).get(0));
       disk.refuse(operation, READ_ONLY);
       files.delete(Objects.requireNonNull(read));
       disk.heal();
@@ -237,7 +237,7 @@ final class FaultyDiskTest {
   }
 
   private SessionFiles open() {
-    return SessionFiles.open(
+    return new SessionFiles(
         new SpillSettings(disk.on(above.resolve("spill")), 1 << 20),
         "localhost",
         "/shop",

@@ -78,7 +78,7 @@ final class GoldenFilesTest {
   }
 
   private static SessionFiles open(Path directory, Sealing sealing) {
-    return SessionFiles.open(
+    return new SessionFiles(
         new SpillSettings(directory, 1 << 20),
         "localhost",
         "/shop",

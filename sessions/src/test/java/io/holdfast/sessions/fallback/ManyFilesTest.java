@@ -13,7 +13,6 @@ import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.StorageKeys;
 import io.holdfast.core.storage.ManualTimer;
 import io.holdfast.sessions.fallback.FallbackAtStop.Candidate;
-import io.holdfast.sessions.node.NodeListeners;
 import io.holdfast.testkit.Await;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -87,7 +86,6 @@ final class ManyFilesTest {
     try {
       FallbackReturn returning =
           new FallbackReturn(
-              new NodeListeners(metrics),
               files,
               kept -> {
                 noteHandles();
@@ -143,7 +141,7 @@ final class ManyFilesTest {
   }
 
   private SessionFiles open() {
-    return SessionFiles.open(
+    return new SessionFiles(
         new SpillSettings(above.resolve("spill"), 1 << 30),
         "localhost",
         "/shop",

@@ -97,7 +97,7 @@ final class SessionFilesTest {
     String name = files.waiting(Instant.EPOCH).get(0);
 
     Thread.currentThread().interrupt();
-    SpilledFile read = files.read(name);
+    SessionFiles.Unclaimed read = files.read(name);
 
     assertTrue(Thread.interrupted());
     assertEquals(kept, Objects.requireNonNull(read).snapshot());
@@ -416,7 +416,7 @@ final class SessionFilesTest {
   void deleteWhenTheFileWasWrittenAnewThenItStays() throws IOException {
     stopWith(Kept.session("a", 1));
     SessionFiles files = open("/shop");
-    SpilledFile read = files.read(onlyFile(".session").getFileName().toString());
+    SessionFiles.Unclaimed read = files.read(onlyFile(".session").getFileName().toString());
     assertTrue(open("/shop").spill(Kept.session("a", 2)));
 
     files.delete(Objects.requireNonNull(read));
@@ -551,7 +551,7 @@ final class SessionFilesTest {
   }
 
   private SessionFiles openUnlisted(String host, String contextPath, String prefix) {
-    return SessionFiles.open(
+    return new SessionFiles(
         new SpillSettings(above.resolve("spill"), MEGABYTE),
         host,
         contextPath,

@@ -207,7 +207,7 @@ final class SpillFolderTest {
 
     folder.forgetOldOnes(NOW, others);
 
-    assertEquals(new SpillUsage(3, 3L * OLD.length), folder.usage());
+    assertEquals(new SpillFolder.Usage(3, 3L * OLD.length), folder.usage());
     assertEquals(Set.of(name(3), name(4)), Set.copyOf(folder.names()));
     assertEquals(Set.of(name(3)), others);
   }

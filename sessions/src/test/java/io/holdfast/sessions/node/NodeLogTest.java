@@ -7,7 +7,6 @@ import io.holdfast.core.config.ConfigurationParser;
 import io.holdfast.core.config.NodeAddress;
 import io.holdfast.core.config.Setting;
 import io.holdfast.core.log.CapturedLog;
-import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.routing.NodeHealthBoard;
 import io.holdfast.core.storage.TestClock;
 import java.time.Duration;
@@ -40,7 +39,7 @@ final class NodeLogTest {
 
   /** One application with the nodes that it sees. */
   private final class Application {
-    private final NodeListeners relay = new NodeListeners(new SessionMetrics(false));
+    private final NodeListeners relay = new NodeListeners();
     private final NodeHealthBoard health;
     private final NodeLog nodeLog;
 
@@ -50,7 +49,7 @@ final class NodeLogTest {
           new NodeHealthBoard(configuration.layout().nodeIds(), 3, InstantSource.system(), relay);
       nodeLog =
           new NodeLog(configuration, "localhost" + (path.isEmpty() ? "/" : path), health, users);
-      relay.logTo(nodeLog);
+      relay.add(nodeLog);
     }
 
     void loses(String node, String reason) {
