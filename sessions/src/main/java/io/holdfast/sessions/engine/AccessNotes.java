@@ -10,7 +10,7 @@ import io.holdfast.sessions.model.SessionAge;
 import io.holdfast.sessions.repository.FoundRecord;
 import io.holdfast.sessions.repository.FoundRecord.State;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,8 +20,15 @@ import org.jspecify.annotations.Nullable;
  * <p>An instance may be older than the record, and know another interval. So a record is extended
  * by its own interval, for which the nodes are asked first. They are asked once more behind that:
  * another Tomcat may have replaced the record in between, and its interval holds then.
+ *
+ * @param isSticky whether no other Tomcat need know the time before the record is to be extended,
+ *     and no request asks the nodes for it
+ * @param repair stores a session again that a node has lost unnoticed
  */
-final class AccessNotes {
+record AccessNotes(
+    EngineTools tools,
+    boolean isSticky,
+    Function<SessionInstance, CompletableFuture<Void>> repair) {
 
   /** How exact the time of the last access is in the store. */
   static final long RESOLUTION_MILLIS = 1_000;
@@ -29,21 +36,9 @@ final class AccessNotes {
   /** Each further one means that another Tomcat has written meanwhile. */
   private static final int ATTEMPTS = 5;
 
-  private final EngineTools tools;
-  private final boolean isSticky;
-  private final Consumer<SessionInstance> repair;
-
-  /**
-   * Notes nothing yet.
-   *
-   * @param isSticky whether no other Tomcat need know the time before the record is to be extended,
-   *     and no request asks the nodes for it
-   * @param repair stores a session again that a node has lost unnoticed
-   */
-  AccessNotes(EngineTools tools, boolean isSticky, Consumer<SessionInstance> repair) {
-    this.tools = tools;
-    this.isSticky = isSticky;
-    this.repair = repair;
+  /** The last use of an instance that shows this version of its record. */
+  static AccessRecord of(long shown, SessionTimes times) {
+    return new AccessRecord(shown, times.lastAccessedTime(), times.thisAccessedTime());
   }
 
   /**
@@ -59,18 +54,22 @@ final class AccessNotes {
     if (seemsOver || !state.times().isBeginningDue(times.maxInactiveInterval(), now)) {
       return;
     }
-    long shown = state.shownVersion();
-    if (session.isLive()
-        && !state.hasEnded()
-        && shown > 0
-        && state.times().isBeginningToBeNoted(times.maxInactiveInterval(), now)) {
-      tools
-          .repository()
-          .noteAccess(
-              session.sessionId(),
-              new AccessRecord(shown, times.thisAccessedTime(), now),
-              tools.lifetime().of(times));
+    long shown = versionToNote(session);
+    if (shown > 0 && state.times().isBeginningToBeNoted(times.maxInactiveInterval(), now)) {
+      note(session, new AccessRecord(shown, times.thisAccessedTime(), now));
     }
+  }
+
+  /** The version that a session shows, if its use is to be noted; else 0 or below. */
+  private static long versionToNote(SessionInstance session) {
+    InstanceState state = session.instanceState();
+    return session.isLive() && !state.hasEnded() ? state.shownVersion() : 0;
+  }
+
+  private void note(SessionInstance session, AccessRecord access) {
+    tools
+        .repository()
+        .noteAccess(session.sessionId(), access, tools.lifetime().of(session.times()));
   }
 
   /**
@@ -86,19 +85,18 @@ final class AccessNotes {
     if (isSticky && !isDue) {
       return;
     }
-    long shown = state.shownVersion();
-    if (!session.isLive() || state.hasEnded() || shown <= 0) {
+    long shown = versionToNote(session);
+    if (shown <= 0) {
       return;
     }
     long sinceNote = times.thisAccessedTime() - state.times().notedAccess();
     if (sinceNote < RESOLUTION_MILLIS && !(isDue && isFromAnotherClock(-sinceNote, times))) {
       return;
     }
-    AccessRecord access =
-        new AccessRecord(shown, times.lastAccessedTime(), times.thisAccessedTime());
+    AccessRecord access = of(shown, times);
     state.times().accessNoted(times.thisAccessedTime());
     if (!isDue) {
-      tools.repository().noteAccess(session.sessionId(), access, tools.lifetime().of(times));
+      note(session, access);
       return;
     }
     tools.metrics().increment(Metric.BACKUPS_TOUCHED);
@@ -119,18 +117,10 @@ final class AccessNotes {
   void stopping(SessionInstance session) {
     InstanceState state = session.instanceState();
     SessionTimes times = session.times();
-    long shown = state.shownVersion();
-    if (session.isLive()
-        && !state.hasEnded()
-        && shown > 0
-        && times.thisAccessedTime() - state.times().notedAccess() >= RESOLUTION_MILLIS) {
+    long shown = versionToNote(session);
+    if (shown > 0 && times.thisAccessedTime() - state.times().notedAccess() >= RESOLUTION_MILLIS) {
       state.times().accessNoted(times.thisAccessedTime());
-      tools
-          .repository()
-          .noteAccess(
-              session.sessionId(),
-              new AccessRecord(shown, times.lastAccessedTime(), times.thisAccessedTime()),
-              tools.lifetime().of(times));
+      note(session, of(shown, times));
     }
   }
 
@@ -175,7 +165,7 @@ final class AccessNotes {
       state.found(found);
       TimeToLive timeToLive = found.version() == extended ? null : timeToLiveOf(found.state());
       if (isSticky && extended == 0 && isEvicted(found)) {
-        repair.accept(session);
+        var unused = repair.apply(session);
       }
       if (timeToLive == null) {
         boolean isAnswered = !(found.state() instanceof State.Unavailable);
@@ -198,13 +188,12 @@ final class AccessNotes {
      * session that has ended meanwhile may just have been cut to the life of its record.
      */
     private @Nullable TimeToLive timeToLiveOf(State found) {
-      if (found instanceof State.Present present) {
-        return present.snapshot().times().creationTime() == times.creationTime()
-            ? tools.lifetimeOf(found, state.withLongestInterval(times))
-            : null;
-      }
-      return found instanceof State.Ended && extended != 0
-          ? tools.lifetimeOf(found, state.withLongestInterval(times))
+      boolean isToBeExtended =
+          found instanceof State.Present present
+              ? present.snapshot().times().creationTime() == times.creationTime()
+              : found instanceof State.Ended && extended != 0;
+      return isToBeExtended
+          ? tools.lifetimeOf(found, state.writer().withLongestInterval(times))
           : null;
     }
 

@@ -2,7 +2,6 @@ package io.holdfast.sessions.engine;
 
 import io.holdfast.core.log.Loggers;
 import io.holdfast.core.metrics.Metric;
-import io.holdfast.core.record.AccessRecord;
 import io.holdfast.core.record.Tombstone;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
@@ -12,9 +11,6 @@ import io.holdfast.sessions.repository.FoundRecord;
 import io.holdfast.sessions.repository.FoundRecord.State;
 import io.holdfast.sessions.repository.SessionOrder;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /**
@@ -23,40 +19,16 @@ import java.util.function.Function;
  * <p>A copy that one node did not take is tried again a few times. Only this class does so: a node
  * that refuses, or does not answer once, does not count as lost, so the resync after a return never
  * runs for it.
+ *
+ * @param save saves an instance
  */
-final class CopyRepair {
+record CopyRepair(
+    EngineTools tools,
+    Tombstones tombstones,
+    Function<SessionInstance, CompletableFuture<SaveOutcome>> save,
+    Retries retries) {
 
   private static final System.Logger LOG = Loggers.of(CopyRepair.class);
-  private static final long FIRST_PAUSE_MILLIS = 50;
-
-  private final EngineTools tools;
-  private final Tombstones tombstones;
-  private final Function<SessionInstance, CompletableFuture<SaveOutcome>> save;
-  private final Pace pace;
-
-  /**
-   * How a copy is tried again that a node did not take.
-   *
-   * @param timer waits
-   * @param maxRetries how often, with pauses that double from 50 ms
-   */
-  record Pace(ScheduledExecutorService timer, int maxRetries) {}
-
-  /**
-   * Creates it.
-   *
-   * @param save saves an instance
-   */
-  CopyRepair(
-      EngineTools tools,
-      Tombstones tombstones,
-      Function<SessionInstance, CompletableFuture<SaveOutcome>> save,
-      Pace pace) {
-    this.tools = tools;
-    this.tombstones = tombstones;
-    this.save = save;
-    this.pace = pace;
-  }
 
   /** Repairs the copies of a record that was just written, if some are missing. */
   void copied(SessionInstance session, Copies copies) {
@@ -94,11 +66,6 @@ final class CopyRepair {
         && tools.repository().isMissingOnTarget(found)) {
       var unused = repair(found, present.snapshot().times());
     }
-  }
-
-  /** A node has evicted its copy of a session, and no request asks for that: stores it again. */
-  void evicted(SessionInstance session) {
-    var unused = repair(session);
   }
 
   /**
@@ -145,14 +112,14 @@ final class CopyRepair {
   }
 
   private CompletableFuture<Void> repair(
-      SessionInstance session, int retries, boolean removesStandIn) {
+      SessionInstance session, int done, boolean removesStandIn) {
     return once(session, removesStandIn)
         .thenAccept(
             complete -> {
               if (complete) {
                 session.instanceState().copiesComplete();
               } else {
-                later(session, retries + 1);
+                later(session, done + 1);
               }
             });
   }
@@ -206,9 +173,7 @@ final class CopyRepair {
       tools
           .repository()
           .noteAccess(
-              session.sessionId(),
-              new AccessRecord(shown, times.lastAccessedTime(), times.thisAccessedTime()),
-              tools.lifetimeOf(found, times));
+              session.sessionId(), AccessNotes.of(shown, times), tools.lifetimeOf(found, times));
     }
   }
 
@@ -245,25 +210,18 @@ final class CopyRepair {
         || (known != null && session.isLive() && known.isAheadOf(found.snapshot()));
   }
 
-  private void later(SessionInstance session, int retries) {
-    if (retries >= pace.maxRetries()) {
-      session.instanceState().copiesGivenUp();
-    }
-    if (retries >= pace.maxRetries() || !session.instanceState().beginRepair()) {
-      return;
-    }
-    try {
+  private void later(SessionInstance session, int done) {
+    InstanceState state = session.instanceState();
+    if (done >= retries.most()) {
+      state.copiesGivenUp();
+    } else if (state.beginRepair()) {
       var unused =
-          pace.timer()
-              .schedule(
-                  () -> {
-                    session.instanceState().endRepair();
-                    var unusedToo = repair(session, retries, true);
-                  },
-                  FIRST_PAUSE_MILLIS << retries,
-                  TimeUnit.MILLISECONDS);
-    } catch (RejectedExecutionException e) {
-      LOG.log(System.Logger.Level.DEBUG, "Everything stops", e);
+          retries.later(
+              done,
+              () -> {
+                state.endRepair();
+                var unusedToo = repair(session, done, true);
+              });
     }
   }
 }

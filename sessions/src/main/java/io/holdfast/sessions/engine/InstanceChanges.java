@@ -66,7 +66,8 @@ public final class InstanceChanges {
 
   /** A mark that equals an earlier one unless something was set in the session since; cheap. */
   public static Object mark(SessionInstance session) {
-    return List.of(session.instanceAttributes().sets(), InstanceState.headerOf(session));
+    return List.of(
+        session.instanceAttributes().sets(), SessionHeader.of(session, session.sessionId()));
   }
 
   /**

@@ -28,7 +28,6 @@ final class InstanceSaver {
    *
    * @param affinity notes when a session is new
    * @param work runs what calls code of the application when nodes have answered
-   * @param pace how a copy is tried again that a node did not take
    */
   InstanceSaver(
       EngineTools tools,
@@ -36,7 +35,7 @@ final class InstanceSaver {
       SaveQueue queue,
       SessionWriters writers,
       Executor work,
-      CopyRepair.Pace pace,
+      Retries retries,
       Tombstones tombstones) {
     this.tools = tools;
     this.affinity = affinity;
@@ -44,7 +43,7 @@ final class InstanceSaver {
     this.writers = writers;
     this.work = work;
     this.tombstones = tombstones;
-    this.repair = new CopyRepair(tools, tombstones, this::saveBehind, pace);
+    this.repair = new CopyRepair(tools, tombstones, this::saveBehind, retries);
   }
 
   /** Brings the copies of sessions up to date after the requests. */

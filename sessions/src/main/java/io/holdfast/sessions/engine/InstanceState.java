@@ -3,8 +3,6 @@ package io.holdfast.sessions.engine;
 import io.holdfast.core.session.Bytes;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
-import io.holdfast.core.session.SessionTimes;
-import io.holdfast.sessions.model.RequestCounter;
 import io.holdfast.sessions.model.SessionHeader;
 import io.holdfast.sessions.model.SessionView;
 import io.holdfast.sessions.repository.FoundRecord;
@@ -13,18 +11,27 @@ import io.holdfast.sessions.repository.WrittenCopies;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one Tomcat's instance of a non-sticky session knows of the record: what its next write
- * replaces, and how much of the record it shows.
+ * What one Tomcat's instance of a session knows of the record: what its next write replaces, and
+ * how much of the record it shows.
+ *
+ * <pre>
+ *   new ──saved──► stored ──saved with others' changes──► stored and shown in part:
+ *    │             │    ▲                                 the next request gets another
+ *    │             ▼    │ saved                           instance, made of the record
+ *    └──────────► unsaved
+ *                 no node takes it, or all nodes that had it are lost
+ *
+ *   each of them ── the session ends, or a save is refused for good ──► ended
+ * </pre>
  *
  * <p>The monitor of this object guards the fields. While it is held, only {@link #whileUnused}'s
  * action, {@link Affinity} and the writer are called; the writer waits for no other thread.
  */
-public final class InstanceState {
+public final class InstanceState extends InstanceUse {
 
   /** No record has this version: the instance shows none. */
   private static final long NONE = -1;
@@ -83,16 +90,6 @@ public final class InstanceState {
   /** The version that older copies were replaced by last, or are being; 0 if none was. */
   private long renewedTo;
 
-  private final RequestCounter requests = new RequestCounter();
-
-  /** How many requests have begun to use the instance; may overflow, for it is only compared. */
-  private int uses;
-
-  /** The value of {@link #uses} when objects were given up last. */
-  private int usesAtRest = -1;
-
-  private @Nullable BooleanSupplier leaseIsLost;
-
   /** True if the instance is in use although no node confirmed that it is the newest. */
   private boolean unreachable;
 
@@ -110,17 +107,7 @@ public final class InstanceState {
   }
 
   /**
-   * The state of the only instance that is here.
-   *
-   * @param record what was found
-   * @param snapshot what the instance is made of
-   */
-  static InstanceState of(FoundRecord record, SessionSnapshot snapshot) {
-    return of(record, snapshot, new SessionWriter(snapshot));
-  }
-
-  /**
-   * The state of an instance.
+   * The state of an instance that is made of a record.
    *
    * @param record what was found
    * @param snapshot what the instance is made of: that, or something newer that was known here
@@ -140,141 +127,13 @@ public final class InstanceState {
    * on. To be called before the instance is changed in any way.
    */
   public synchronized void adoptedBy(SessionView session) {
-    header = headerOf(session);
+    header = SessionHeader.of(session, session.sessionId());
     lastHeader = header;
-  }
-
-  /** The part of the session outside its attributes; the route may be any Tomcat's. */
-  static SessionHeader headerOf(SessionView session) {
-    return headerOf(session, session.sessionId());
-  }
-
-  /** The same under the id of the record, which differs while the id changes. */
-  static SessionHeader headerOf(SessionView session, SessionId stored) {
-    return SessionHeader.of(session, stored);
   }
 
   /** Writes for this instance, and for all others of its session that are here. */
   SessionWriter writer() {
     return writer;
-  }
-
-  /**
-   * These times with the longest interval that any record of the session had which this Tomcat has
-   * read or written: a node that was away since may have that record, and keep it so long.
-   */
-  SessionTimes withLongestInterval(SessionTimes times) {
-    return writer.withLongestInterval(times);
-  }
-
-  // ---- requests at work ----
-
-  /** A request began to use the instance. */
-  public synchronized void accessStarted() {
-    requests.started();
-    uses++;
-  }
-
-  /** The application is done with a request; its {@link #accessEnded} follows. */
-  public synchronized void requestFinishing() {
-    requests.finishing();
-  }
-
-  /** The client has all of a request's answer; the {@link #accessEnded} of that follows. */
-  public synchronized void requestAnswered() {
-    requests.answered();
-  }
-
-  /** Something else than a request has changed the session, such as a WebSocket. */
-  public synchronized void changedOutside() {
-    requests.changedOutside();
-  }
-
-  /**
-   * Returns whether what has changed until now was changed behind the complete answers of requests.
-   */
-  synchronized boolean isBehindAnswers() {
-    return requests.isBehindAnswers();
-  }
-
-  /** Returns whether something of what has changed may have been changed so. */
-  synchronized boolean mayBeBehindAnswers() {
-    return requests.mayBeBehindAnswers();
-  }
-
-  /**
-   * A request has ended.
-   *
-   * @return whether {@link #requestFinishing} was called for it
-   */
-  public synchronized boolean accessEnded() {
-    return requests.ended();
-  }
-
-  /** Returns whether no request can change any more what it got from the instance. */
-  public synchronized boolean noRequestAtWork() {
-    return !requests.isAtWork();
-  }
-
-  /** Returns whether some request uses the instance. */
-  public synchronized boolean isInUse() {
-    return requests.isInUse();
-  }
-
-  // ---- while no request is at work ----
-
-  /**
-   * Tells one period in which no request uses the instance from another.
-   *
-   * @return -1 if one does, or if objects were given up in this period already
-   */
-  synchronized long unused() {
-    return requests.isInUse() || uses == usesAtRest ? -1 : uses;
-  }
-
-  /**
-   * Gives up objects, while requests that would like to begin wait; so the action must be short.
-   *
-   * @param period as {@link #unused} gave it
-   * @return false if a request has used the instance since; then nothing has happened
-   */
-  synchronized boolean whileUnused(long period, Runnable action) {
-    if (requests.isInUse() || uses != period) {
-      return false;
-    }
-    action.run();
-    usesAtRest = uses;
-    return true;
-  }
-
-  // ---- the lease ----
-
-  /**
-   * The requests that use the instance have the lease.
-   *
-   * @param isLost whether they have lost it; then none of their changes is written any more
-   */
-  public synchronized void leased(BooleanSupplier isLost) {
-    leaseIsLost = isLost;
-  }
-
-  /** The lease was released. */
-  public synchronized void leaseReleased() {
-    leaseIsLost = null;
-  }
-
-  /** Returns whether the requests that use the instance have the lease, or had it and lost it. */
-  synchronized boolean isLeased() {
-    return leaseIsLost != null;
-  }
-
-  /** Returns whether the requests that use the instance had the lease and lost it. */
-  public boolean isLeaseLost() {
-    BooleanSupplier lost;
-    synchronized (this) {
-      lost = leaseIsLost;
-    }
-    return lost != null && lost.getAsBoolean();
   }
 
   // ---- the record ----
@@ -301,7 +160,7 @@ public final class InstanceState {
    * the former holder of the lease has stored.
    */
   synchronized boolean mayBeOutdatedUnderLease() {
-    return unreachable && leaseIsLost != null;
+    return unreachable && isLeased();
   }
 
   /**
@@ -436,7 +295,7 @@ public final class InstanceState {
   SessionHeader saveBegins(SessionView session) {
     SessionHeader header;
     do { // it may change before it is noted
-      header = headerOf(session, storedUnder());
+      header = SessionHeader.of(session, storedUnder());
       onItsWay = header;
     } while (!header.isAsIn(session));
     return header;
@@ -478,7 +337,12 @@ public final class InstanceState {
       SessionHeader own,
       Bytes user,
       Bytes ownNotes) {
-    shownBefore = shown ? null : withOwn(versions(), record, written);
+    if (shown) {
+      shownBefore = null;
+    } else {
+      ShownVersions before = versions();
+      shownBefore = before == null ? ShownVersions.of(record) : before.withOwn(record, written);
+    }
     replaceBase(record);
     showsBase = shown;
     header = own;
@@ -491,11 +355,6 @@ public final class InstanceState {
   private void replaceBase(SessionSnapshot record) {
     askAgain(); // the copies that were written are of the former one
     base = record;
-  }
-
-  private static ShownVersions withOwn(
-      @Nullable ShownVersions before, SessionSnapshot record, Set<String> written) {
-    return before == null ? ShownVersions.of(record) : before.withOwn(record, written);
   }
 
   /**
@@ -527,11 +386,12 @@ public final class InstanceState {
 
   /** Returns whether a node may have something under the session's id, or have it soon. */
   boolean mayBeStored() {
-    return !saves.last().isDone() || mayHaveBeenStored();
-  }
-
-  private synchronized boolean mayHaveBeenStored() {
-    return unsaved || base != null || lastFound().version() > 0;
+    if (!saves.last().isDone()) {
+      return true;
+    }
+    synchronized (this) {
+      return unsaved || base != null || lastFound().version() > 0;
+    }
   }
 
   /** Returns whether the last record that this instance knows was written by it. */
@@ -573,9 +433,12 @@ public final class InstanceState {
    * that is at work changes does not count, for it is saved when its response leaves.
    */
   public synchronized boolean isNotStored() {
-    return requests.isInUse()
-        ? base != null && lostEverywhere
-        : base == null || unsaved || tooLarge || lostEverywhere || writer.isUnconfirmed();
+    return isInUse() ? base != null && lostEverywhere : isLacking();
+  }
+
+  /** Returns whether no node is known to have the record of the instance. */
+  private boolean isLacking() {
+    return base == null || tooLarge || lostEverywhere || isUnsaved();
   }
 
   // ---- repairs ----
@@ -617,14 +480,7 @@ public final class InstanceState {
 
   /** Returns whether the instance shows all of its record, and nodes have that. */
   synchronized boolean isStoredAsShown() {
-    return base != null
-        && showsBase
-        && header != null
-        && !unsaved
-        && !tooLarge
-        && !lostEverywhere
-        && !hasEnded()
-        && !writer.isUnconfirmed();
+    return showsBase && header != null && !hasEnded() && !isLacking();
   }
 
   /**
@@ -658,10 +514,10 @@ public final class InstanceState {
   /** Returns whether nodes lack something of the session and no repair is under way. */
   synchronized boolean isStraggler() {
     return !hasEnded()
-        && !requests.isInUse()
+        && !isInUse()
         && !tooLarge
         && !repairPending
-        && (copiesGivenUp || unsaved || writer.isUnconfirmed());
+        && (copiesGivenUp || isUnsaved());
   }
 
   /** Notes that the copies will be repaired; false if that is noted already. */

@@ -16,7 +16,7 @@ final class KeptSession implements SessionInstance {
   KeptSession(SessionSnapshot kept, InstanceAttributes attributes) {
     this.kept = kept;
     this.attributes = attributes;
-    this.state = InstanceState.of(FoundRecord.unknown(kept.id()), kept);
+    this.state = InstanceState.of(FoundRecord.unknown(kept.id()), kept, new SessionWriter(kept));
     state.adoptedBy(this);
     state.toBeSaved();
   }

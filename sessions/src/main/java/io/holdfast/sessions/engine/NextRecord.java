@@ -38,31 +38,23 @@ final class NextRecord {
   private @Nullable Bytes notes;
 
   /**
-   * Builds records.
+   * Builds records of an instance as it is known to be stored now.
    *
-   * @param codec of principals and notes
-   * @param layers merges attributes
-   * @param session the instance
-   * @param before the header of the record that the instance was made of; null if there was none
-   * @param isMoved whether that record has another id
    * @param header as it is to be stored
    * @param mine the attributes, and which of them changed here
    * @param late the changes that were made behind complete answers; null if none was
    */
   NextRecord(
-      SnapshotCodec codec,
-      AttributeMerger layers,
+      EngineTools tools,
       SessionInstance session,
-      @Nullable SessionHeader before,
-      boolean isMoved,
       SessionHeader header,
       Encoded mine,
       @Nullable LateChanges late) {
-    this.codec = codec;
-    this.layers = layers;
+    this.codec = tools.codec();
+    this.layers = tools.attributes();
     this.session = session;
-    this.before = before;
-    this.isMoved = isMoved;
+    this.before = session.instanceState().lastHeader();
+    this.isMoved = session.instanceState().header() == null;
     this.header = header;
     this.mine = mine;
     this.late = late;

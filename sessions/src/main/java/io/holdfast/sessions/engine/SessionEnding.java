@@ -30,13 +30,15 @@ final class SessionEnding {
 
   private final EngineTools tools;
   private final Tombstones tombstones;
+  private final Retries retries;
 
   /** Until a node has their tombstone, they do not exist for this Tomcat. */
   private final PendingInvalidations<Ending> pending = new PendingInvalidations<>();
 
-  SessionEnding(EngineTools tools, Tombstones tombstones) {
+  SessionEnding(EngineTools tools, Tombstones tombstones, Retries retries) {
     this.tools = tools;
     this.tombstones = tombstones;
+    this.retries = retries;
   }
 
   /**
@@ -110,7 +112,7 @@ final class SessionEnding {
   void repeat(SessionId id) {
     Ending ending = pending.get(id);
     if (ending != null) {
-      endPending(ending, Tombstones.LAST);
+      endPending(ending, Retries.LAST);
     }
   }
 
@@ -148,7 +150,7 @@ final class SessionEnding {
 
   /** Asks nodes again: one that does not answer once does not count as lost, so never returns. */
   private CompletableFuture<Result> concluded(
-      Ending ending, CompletableFuture<Result> end, int retries) {
+      Ending ending, CompletableFuture<Result> end, int done) {
     ending.isUnderWay = true;
     return end.thenCompose(result -> ending.settled(result))
         .thenApply(
@@ -157,15 +159,15 @@ final class SessionEnding {
               if (result != Result.NOT_YET) {
                 pending.remove(ending.id, ending);
               } else {
-                tombstones.later(retries, () -> endPending(ending, retries + 1));
+                var unused = retries.later(done, () -> endPending(ending, done + 1));
               }
               return result;
             });
   }
 
-  private void endPending(Ending ending, int retries) {
+  private void endPending(Ending ending, int done) {
     if (pending.get(ending.id) == ending && !ending.isUnderWay) {
-      var unused = concluded(ending, ending.lookAndEnd(ATTEMPTS), retries);
+      var unused = concluded(ending, ending.lookAndEnd(ATTEMPTS), done);
     }
   }
 

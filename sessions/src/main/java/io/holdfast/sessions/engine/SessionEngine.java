@@ -7,7 +7,6 @@ import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.SessionTimes;
 import io.holdfast.sessions.fallback.PutBack;
-import io.holdfast.sessions.model.KnownInvalidations;
 import io.holdfast.sessions.model.OrphanedSession;
 import io.holdfast.sessions.repository.FoundRecord;
 import io.holdfast.sessions.repository.FoundRecord.State;
@@ -70,33 +69,16 @@ public final class SessionEngine {
     SessionWriters writers = new SessionWriters();
     this.tools = tools;
     this.loader = new SessionOpener(tools, writers, affinity.isSticky());
-    this.tombstones =
-        new Tombstones(
-            tools.repository(),
-            timer,
-            tools.clock(),
-            tools.lifetime(),
-            new KnownInvalidations(
-                KnownInvalidations.MAX,
-                tools.clock(),
-                () -> tools.metrics().increment(Metric.ENDS_FORGOTTEN)),
-            copyRetries);
-    this.invalidation = new SessionEnding(tools, tombstones);
+    Retries retries = new Retries(timer, copyRetries);
+    this.tombstones = new Tombstones(tools, retries);
+    this.invalidation = new SessionEnding(tools, tombstones, retries);
     this.expiry = new SessionExpiry(tools, tombstones);
     this.fallback = new SessionFallback(tools);
     SaveQueue queue =
         new SaveQueue(work, (session, outcome) -> fallback.saved(session.sessionId(), outcome));
-    this.saver =
-        new InstanceSaver(
-            tools,
-            affinity,
-            queue,
-            writers,
-            work,
-            new CopyRepair.Pace(timer, copyRetries),
-            tombstones);
+    this.saver = new InstanceSaver(tools, affinity, queue, writers, work, retries, tombstones);
     this.repair = saver.repair();
-    this.accesses = new AccessNotes(tools, affinity.isSticky(), repair::evicted);
+    this.accesses = new AccessNotes(tools, affinity.isSticky(), repair::repair);
     this.idChange = new IdChange(saver, queue, invalidation, tools.merger());
   }
 

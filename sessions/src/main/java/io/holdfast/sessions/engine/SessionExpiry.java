@@ -12,18 +12,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Ends sessions whose time is up, once among all Tomcats. */
-final class SessionExpiry {
+record SessionExpiry(EngineTools tools, Tombstones tombstones) {
 
   /** Each failed attempt means that another Tomcat has written meanwhile. */
   private static final int ATTEMPTS = 100;
-
-  private final EngineTools tools;
-  private final Tombstones tombstones;
-
-  SessionExpiry(EngineTools tools, Tombstones tombstones) {
-    this.tools = tools;
-    this.tombstones = tombstones;
-  }
 
   /**
    * Ends a session on all Tomcats that has expired here, or that an operator finds idle, unless
@@ -113,7 +105,7 @@ final class SessionExpiry {
 
     private CompletableFuture<Boolean> write(
         FoundRecord found, SessionTimes ofRecord, int attempts) {
-      SessionTimes times = session.instanceState().withLongestInterval(ofRecord);
+      SessionTimes times = session.instanceState().writer().withLongestInterval(ofRecord);
       Tombstone tombstone = Tombstones.over(found, times, tools.random());
       written.add(tombstone.version());
       return tools

@@ -7,6 +7,7 @@ import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.sessions.engine.InstanceAttributes.Encoded;
 import io.holdfast.sessions.fallback.PutBack;
+import io.holdfast.sessions.model.SessionHeader;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -14,15 +15,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Gives what files need of non-sticky sessions that could not be saved, and stores what files had.
  */
-final class SessionFallback {
+record SessionFallback(EngineTools tools) {
 
   private static final System.Logger LOG = Loggers.of(SessionFallback.class);
-
-  private final EngineTools tools;
-
-  SessionFallback(EngineTools tools) {
-    this.tools = tools;
-  }
 
   /** The snapshot of an instance for its file; null if the store has all of it. */
   @Nullable SessionSnapshot unsaved(SessionInstance session) {
@@ -34,15 +29,7 @@ final class SessionFallback {
     Encoded mine =
         session.instanceAttributes().encode(session.sessionId(), session::isStorable, () -> false);
     NextRecord next =
-        new NextRecord(
-            tools.codec(),
-            tools.attributes(),
-            session,
-            state.lastHeader(),
-            state.header() == null,
-            InstanceState.headerOf(session),
-            mine,
-            null);
+        new NextRecord(tools, session, SessionHeader.of(session, session.sessionId()), mine, null);
     SessionSnapshot shown = state.base();
     if (shown == null) {
       return next.first(state.writer().next(0, null, tools.random()));

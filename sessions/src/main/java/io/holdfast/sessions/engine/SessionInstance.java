@@ -15,8 +15,11 @@ public interface SessionInstance extends SessionView {
   /** What is known about the session's record; one object for the instance's whole life. */
   InstanceState instanceState();
 
-  /** The times of the session, as long as any copy of it may live, also under a former id. */
+  /**
+   * The times of the session with the longest interval of any record of it that this Tomcat has
+   * read or written: a node that was away since may have that record, and keep it so long.
+   */
   default SessionTimes lastingTimes() {
-    return instanceState().withLongestInterval(times());
+    return instanceState().writer().withLongestInterval(times());
   }
 }

@@ -273,7 +273,9 @@ final class SessionOpener {
     }
     SessionSnapshot snapshot = present.snapshot();
     SessionTimes times = snapshot.times();
-    return age.judge(times, () -> fresh(snapshot, InstanceState.of(found, snapshot), times));
+    SessionWriter writer = new SessionWriter(snapshot);
+    return age.judge(
+        times, () -> fresh(snapshot, InstanceState.of(found, snapshot, writer), times));
   }
 
   private LoadedSession.@Nullable Fresh fresh(

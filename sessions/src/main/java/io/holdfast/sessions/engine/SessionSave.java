@@ -87,16 +87,7 @@ final class SessionSave {
     this.header = state.saveBegins(session);
     this.before = state.header();
     this.mine = mine;
-    this.next =
-        new NextRecord(
-            tools.codec(),
-            tools.attributes(),
-            session,
-            state.lastHeader(),
-            before == null,
-            header,
-            mine,
-            late);
+    this.next = new NextRecord(tools, session, header, mine, late);
     this.endedIds = endedIds;
     this.copied = copied;
     this.hasChangesOfOthers = hasChangesOfOthers;
@@ -307,7 +298,8 @@ final class SessionSave {
     }
     return tools
         .repository()
-        .save(basis, record, tools.lifetime().of(state.withLongestInterval(record.times())))
+        .save(
+            basis, record, tools.lifetime().of(state.writer().withLongestInterval(record.times())))
         .thenCompose(result -> conclude(result, record, attempts));
   }
 

@@ -1,6 +1,6 @@
 package io.holdfast.sessions.engine;
 
-import io.holdfast.core.log.Loggers;
+import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.record.Tombstone;
 import io.holdfast.core.session.RecordVersion;
 import io.holdfast.core.session.SessionId;
@@ -9,18 +9,13 @@ import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.sessions.model.KnownInvalidation;
 import io.holdfast.sessions.model.KnownInvalidations;
 import io.holdfast.sessions.model.PendingInvalidations;
-import io.holdfast.sessions.model.RecordLifetime;
 import io.holdfast.sessions.repository.Copies;
 import io.holdfast.sessions.repository.FoundRecord;
 import io.holdfast.sessions.repository.SessionOrder;
-import io.holdfast.sessions.repository.SessionRepository;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -35,46 +30,25 @@ import org.jspecify.annotations.Nullable;
  */
 final class Tombstones {
 
-  private static final System.Logger LOG = Loggers.of(Tombstones.class);
-  private static final long FIRST_PAUSE_MILLIS = 50;
-
-  /** The number of a retry that none follows. */
-  static final int LAST = Integer.MAX_VALUE;
-
   /** How long a copy of a tombstone lasts whose session is in no instance here. */
   private static final TimeToLive OF_UNKNOWN = new TimeToLive(Duration.ofDays(1).toSeconds());
 
-  private final SessionRepository repository;
-  private final ScheduledExecutorService timer;
-  private final InstantSource clock;
-  private final RecordLifetime lifetime;
+  private final EngineTools tools;
+  private final Retries retries;
   private final KnownInvalidations remembered;
-  private final int maxRetries;
   private final EndedIds endedIds = new EndedIds();
 
   /** Those that a node lacks which does not count as lost, after all retries. */
   private final PendingInvalidations<Boolean> lacking = new PendingInvalidations<>();
 
-  /**
-   * Creates it.
-   *
-   * @param timer waits; not closed by this class
-   * @param maxRetries how often a copy that a node did not take is tried again, with pauses that
-   *     double from 50 ms
-   */
-  Tombstones(
-      SessionRepository repository,
-      ScheduledExecutorService timer,
-      InstantSource clock,
-      RecordLifetime lifetime,
-      KnownInvalidations remembered,
-      int maxRetries) {
-    this.repository = repository;
-    this.timer = timer;
-    this.clock = clock;
-    this.lifetime = lifetime;
-    this.remembered = remembered;
-    this.maxRetries = maxRetries;
+  Tombstones(EngineTools tools, Retries retries) {
+    this.tools = tools;
+    this.retries = retries;
+    this.remembered =
+        new KnownInvalidations(
+            KnownInvalidations.MAX,
+            tools.clock(),
+            () -> tools.metrics().increment(Metric.ENDS_FORGOTTEN));
   }
 
   /** A session ends here, whether a node takes its tombstone or not. */
@@ -104,8 +78,8 @@ final class Tombstones {
       remember(tombstone, times);
     }
     if (found.isMissingSomewhere()) {
-      TimeToLive timeToLive = times == null ? OF_UNKNOWN : lifetime.ofEnd(times);
-      var unused = repository.repair(found, state -> timeToLive);
+      TimeToLive timeToLive = times == null ? OF_UNKNOWN : tools.lifetime().ofEnd(times);
+      var unused = tools.repository().repair(found, state -> timeToLive);
     }
   }
 
@@ -128,7 +102,7 @@ final class Tombstones {
    * normally after the first attempt.
    */
   CompletableFuture<Void> restore(SessionId id) {
-    return restore(id, lacking.get(id) == null ? 0 : LAST);
+    return restore(id, lacking.get(id) == null ? 0 : Retries.LAST);
   }
 
   /** The sessions whose tombstone a node lacks that did not take it after all retries. */
@@ -136,16 +110,17 @@ final class Tombstones {
     return lacking.all().keySet();
   }
 
-  private CompletableFuture<Void> restore(SessionId id, int retries) {
+  private CompletableFuture<Void> restore(SessionId id, int done) {
     KnownInvalidation end = remembered.of(id);
     if (end == null) {
       lacking.remove(id);
       return CompletableFuture.completedFuture(null);
     }
-    return repository
+    return tools
+        .repository()
         .load(id)
         .thenCompose(found -> restore(found, end))
-        .thenAccept(copies -> completed(id, copies, retries));
+        .thenAccept(copies -> completed(id, copies, done));
   }
 
   private CompletableFuture<Copies> restore(FoundRecord found, KnownInvalidation end) {
@@ -153,21 +128,19 @@ final class Tombstones {
       // the end stays remembered: a node that is away may have a record of the former session
       return CompletableFuture.completedFuture(Copies.COMPLETE);
     }
-    long seconds = TimeUnit.MILLISECONDS.toSeconds(end.until() - clock.millis());
-    return repository.restore(found, end.tombstone(), new TimeToLive(Math.max(1, seconds)));
+    long seconds = TimeUnit.MILLISECONDS.toSeconds(end.until() - tools.clock().millis());
+    return tools.repository().restore(found, end.tombstone(), new TimeToLive(Math.max(1, seconds)));
   }
 
-  private void completed(SessionId id, Copies copies, int retries) {
+  private void completed(SessionId id, Copies copies, int done) {
+    Runnable again =
+        () -> {
+          var unused = restore(id, done + 1);
+        };
     if (copies == Copies.COMPLETE) {
       lacking.remove(id);
-    } else if (retries >= maxRetries) {
+    } else if (!retries.later(done, again)) {
       lacking.add(id, true);
-    } else {
-      later(
-          retries,
-          () -> {
-            var unused = restore(id, retries + 1);
-          });
     }
   }
 
@@ -177,24 +150,9 @@ final class Tombstones {
         found.id(), RecordVersion.next(found.version(), random), times.creationTime());
   }
 
-  /**
-   * Does something again after a pause, unless that was done often enough.
-   *
-   * @param retries how often it was done again so far
-   */
-  void later(int retries, Runnable again) {
-    if (retries >= maxRetries) {
-      return;
-    }
-    try {
-      var unused = timer.schedule(again, FIRST_PAUSE_MILLIS << retries, TimeUnit.MILLISECONDS);
-    } catch (RejectedExecutionException e) {
-      LOG.log(System.Logger.Level.DEBUG, "Everything stops", e);
-    }
-  }
-
   private void remember(Tombstone tombstone, SessionTimes times) {
-    long until = clock.millis() + TimeUnit.SECONDS.toMillis(lifetime.ofEnd(times).seconds());
+    long until =
+        tools.clock().millis() + TimeUnit.SECONDS.toMillis(tools.lifetime().ofEnd(times).seconds());
     remembered.add(new KnownInvalidation(tombstone, until));
   }
 }
