@@ -82,7 +82,7 @@ public final class SnapshotCodec {
 
   /** Encodes attributes; those that cannot be written, or change all the time, are left out. */
   public EncodedAttributes encode(SessionId id, Map<String, Object> attributes) {
-    return encode(id, attributes, new HashSet<>());
+    return encode(id, attributes, new HashSet<>(), new ApartAttempts());
   }
 
   /** Encodes attributes as one graph if that can be, whatever they share. */
@@ -94,7 +94,8 @@ public final class SnapshotCodec {
    * Encodes attributes as one graph if that can be, whatever they share; those that cannot be
    * written are left out.
    *
-   * @param restless to be filled as {@link #encode(SessionId, Map, Set)} does
+   * @param restless to be filled with the names of attributes that are left out because another
+   *     thread changed a collection of theirs at each attempt
    */
   public EncodedAttributes encodeTogether(
       SessionId id, Map<String, Object> attributes, Set<String> restless) {
@@ -104,17 +105,7 @@ public final class SnapshotCodec {
   /**
    * Encodes attributes; those that cannot be written are left out.
    *
-   * @param restless to be filled with the names of attributes that are left out because another
-   *     thread changed a collection of theirs at each attempt
-   */
-  public EncodedAttributes encode(
-      SessionId id, Map<String, Object> attributes, Set<String> restless) {
-    return encode(id, attributes, restless, new ApartAttempts());
-  }
-
-  /**
-   * Encodes attributes as {@link #encode(SessionId, Map, Set)} does.
-   *
+   * @param restless to be filled as {@link #encodeTogether(SessionId, Map, Set)} does
    * @param attempts of the session
    */
   public EncodedAttributes encode(

@@ -6,19 +6,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Tells by method and URI which requests are ignored, after {@code requestUriIgnorePattern}:
  * nothing is stored because of them.
+ *
+ * @param pattern as {@link RequestLine#matches} takes it; null to ignore no request
  */
-public final class RequestUriFilter {
-
-  private final @Nullable Pattern pattern;
-
-  /**
-   * Creates the filter.
-   *
-   * @param pattern as {@link RequestLine#matches} takes it; null to ignore no request
-   */
-  public RequestUriFilter(@Nullable Pattern pattern) {
-    this.pattern = pattern;
-  }
+public record RequestUriFilter(@Nullable Pattern pattern) {
 
   /** Returns whether a request's session is neither stored nor touched. */
   public boolean isIgnored(RequestLine request) {

@@ -323,7 +323,7 @@ final class SnapshotCodecTest {
     attributes.put("other", "kept");
     Set<String> restless = new HashSet<>();
 
-    EncodedAttributes encoded = codec.encode(ID, attributes, restless);
+    EncodedAttributes encoded = codec.encode(ID, attributes, restless, new ApartAttempts());
 
     assertEquals(Map.of("other", "kept"), codec.decode(encoded));
     assertEquals(Set.of("list"), restless);
