@@ -27,7 +27,6 @@ record EndNotices(SharedLines lines, StorageKeys keys, InstantSource clock) {
   /**
    * A session that is to end.
    *
-   * @param id without a route
    * @param at milliseconds since the epoch, not before the session's creation by whatever clock;
    *     one that was created later is another one, which got the same id
    */
@@ -48,11 +47,7 @@ record EndNotices(SharedLines lines, StorageKeys keys, InstantSource clock) {
     }
   }
 
-  /**
-   * Tells all Tomcats that sessions are to end.
-   *
-   * @return whether a node has taken it; never completes exceptionally
-   */
+  /** Tells all Tomcats; completes with whether a node has taken it, never exceptionally. */
   CompletableFuture<Boolean> add(Collection<ListedSession> sessions) {
     long now = clock.millis();
     return lines.change(

@@ -7,11 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A session of a user, as the list of that user has it. Times are milliseconds since the epoch.
  *
- * @param base of the session's id
- * @param created when the session was created
  * @param lastUsed by a request, as of the last time that its Tomcat told: at most a quarter of
  *     {@code maxInactiveInterval} before the truth
- * @param overAt when it expires unless it is used again
  * @param tomcat the jvmRoute of the Tomcat that told last; {@code -} if that has none
  */
 public record ListedSession(String base, long created, long lastUsed, long overAt, String tomcat) {

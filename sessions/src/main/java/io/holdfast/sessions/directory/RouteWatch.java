@@ -55,13 +55,7 @@ public final class RouteWatch {
   /** When each other Tomcat had signed, by its id. */
   private final Map<String, Long> seen = new HashMap<>();
 
-  /**
-   * A signature.
-   *
-   * @param tomcat the id of the Tomcat
-   * @param at milliseconds since the epoch, by its clock
-   * @param place where it runs, for people
-   */
+  /** A signature, with the time by the clock of its Tomcat. */
   private record Signature(String tomcat, long at, String place) {
 
     String line() {
@@ -80,13 +74,6 @@ public final class RouteWatch {
     }
   }
 
-  /**
-   * Creates it.
-   *
-   * @param nodes the nodes in use now
-   * @param keys of the signatures
-   * @param application its name in the log
-   */
   public RouteWatch(
       Supplier<NodeSet> nodes, StorageKeys keys, String application, InstantSource clock) {
     this.lines = new SharedLines(nodes);
@@ -101,13 +88,11 @@ public final class RouteWatch {
    * Signs if it is this application's turn, and if that was not done less than five seconds ago.
    * Warns if another Tomcat does so, too. Does not wait for the nodes.
    *
-   * @param route the jvmRoute
-   * @param tomcat this one
    * @return whether a node has taken a signature; never completes exceptionally
    */
   public CompletableFuture<Boolean> sign(String route, RunningTomcat tomcat) {
     String key = keys.routeKeyOf(route);
-    if (!isDue(key, tomcat.routeTurns())) {
+    if (!isDue(key, tomcat)) {
       return CompletableFuture.completedFuture(false);
     }
     Signature own = new Signature(tomcat.id(), clock.millis(), tomcat.place());
@@ -120,13 +105,13 @@ public final class RouteWatch {
   }
 
   /** A clock that was set back does not put it off. */
-  private synchronized boolean isDue(String key, RouteTurns turns) {
+  private synchronized boolean isDue(String key, RunningTomcat tomcat) {
     long now = clock.millis();
-    if (now >= signed && now < signed + RouteTurns.BETWEEN_SIGNATURES.toMillis()) {
+    if (now >= signed && now < signed + RunningTomcat.BETWEEN_SIGNATURES.toMillis()) {
       return false;
     }
     boolean isAtFirst = signatures < AT_FIRST;
-    if (!isAtFirst && !turns.take(key, now)) {
+    if (!isAtFirst && !tomcat.takeTurn(key, now)) {
       return false;
     }
     signatures = isAtFirst ? signatures + 1 : signatures;

@@ -2,6 +2,9 @@ package io.holdfast.sessions.directory;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -10,9 +13,19 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RunningTomcat {
 
-  private final String id = UUID.randomUUID().toString();
+  /** Tomcat's background thread may run each second. */
+  static final Duration BETWEEN_SIGNATURES = Duration.ofSeconds(5);
 
-  private final RouteTurns routeTurns = new RouteTurns();
+  /** An application that has not asked for so long is stopped: it is asked once a minute. */
+  private static final Duration GONE = Duration.ofMinutes(3);
+
+  private final String id = UUID.randomUUID().toString();
+  private final Map<String, Turn> turns = new HashMap<>();
+  private long count;
+  private long last = Long.MIN_VALUE;
+
+  /** When an application asked last, and the number of its last turn; 0 if it has had none. */
+  private record Turn(long asked, long number) {}
 
   /** The id, which no other Tomcat has, nor this one after a restart. */
   String id() {
@@ -24,9 +37,28 @@ public final class RunningTomcat {
     return Place.OF_PROCESS;
   }
 
-  /** Which of its applications signs next. */
-  RouteTurns routeTurns() {
-    return routeTurns;
+  /**
+   * Takes the turn to sign if it is this application's: it has waited longest, and {@link
+   * #BETWEEN_SIGNATURES} have passed. Another Tomcat with the same jvmRoute has the same
+   * applications, so one at a time shows as much as all of them.
+   *
+   * @param key of the application's list
+   * @param now in milliseconds; a clock that is set back stops nothing
+   * @return whether it may sign
+   */
+  synchronized boolean takeTurn(String key, long now) {
+    turns.values().removeIf(turn -> Math.abs(now - turn.asked) > GONE.toMillis());
+    Turn before = turns.get(key);
+    long number = before == null ? 0 : before.number;
+    boolean isFirst = turns.values().stream().noneMatch(turn -> turn.number < number);
+    boolean isEarly = now >= last && now < last + BETWEEN_SIGNATURES.toMillis();
+    boolean taken = isFirst && !isEarly;
+    if (taken) {
+      count++;
+      last = now;
+    }
+    turns.put(key, new Turn(now, taken ? count : number));
+    return taken;
   }
 
   /** Initialized when it is needed: the name service may take its time. */

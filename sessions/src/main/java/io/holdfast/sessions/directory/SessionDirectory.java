@@ -4,19 +4,26 @@ import io.holdfast.core.log.Loggers;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.StorageKeys;
 import io.holdfast.core.storage.NodeSet;
+import io.holdfast.core.storage.TimeToLive;
+import io.holdfast.sessions.directory.SharedLines.Lines;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,9 +38,17 @@ public final class SessionDirectory implements AutoCloseable {
   /** How often a Tomcat asks which of its sessions are to end. */
   public static final Duration BETWEEN_LOOKS = Duration.ofMillis(400);
 
+  /** Of one user; those that were used last stay. */
+  static final int MOST = 1_000;
+
+  /** How long a session stays in the list after its time is up: clocks differ. */
+  private static final Duration GRACE = Duration.ofMinutes(10);
+
   private static final System.Logger LOG = Loggers.of(SessionDirectory.class);
 
-  private final UserIndex index;
+  private final SharedLines lines;
+  private final Function<String, List<String>> userKeys;
+  private final InstantSource clock;
   private final EndNotices notices;
   private final AtomicBoolean looking = new AtomicBoolean();
   private @Nullable ScheduledFuture<?> looks;
@@ -49,21 +64,15 @@ public final class SessionDirectory implements AutoCloseable {
     void end(SessionId id, long createdBefore);
   }
 
-  /**
-   * Creates it.
-   *
-   * @param nodes the nodes in use now
-   * @param keys of the lists
-   * @param userKeys of a user's list: the first is written, what was listed before lies under the
-   *     others
-   */
+  /** The first key of a user is written; what was listed before lies under the others. */
   public SessionDirectory(
       Supplier<NodeSet> nodes,
       StorageKeys keys,
       Function<String, List<String>> userKeys,
       InstantSource clock) {
-    SharedLines lines = new SharedLines(nodes);
-    this.index = new UserIndex(lines, userKeys, clock);
+    this.lines = new SharedLines(nodes);
+    this.userKeys = userKeys;
+    this.clock = clock;
     this.notices = new EndNotices(lines, keys, clock);
   }
 
@@ -75,25 +84,108 @@ public final class SessionDirectory implements AutoCloseable {
    */
   public CompletableFuture<Boolean> put(
       String user, ListedSession session, @Nullable SessionId former) {
-    return index.put(user, session, former);
+    List<String> all = userKeys.apply(user);
+    CompletableFuture<Boolean> put =
+        change(
+            all.get(0),
+            sessions -> {
+              if (former != null) {
+                sessions.remove(former.base());
+              }
+              sessions.put(session.base(), session);
+            });
+    if (former != null) {
+      for (String key : all.subList(1, all.size())) {
+        put = put.thenCombine(removeUnder(key, List.of(former)), (isPut, isRemoved) -> isPut);
+      }
+    }
+    return put;
   }
 
-  /**
-   * Takes sessions from the list of a user.
-   *
-   * @return whether a node has taken it; never completes exceptionally
-   */
+  /** Takes sessions from the list of a user; completes with whether a node has taken it. */
   public CompletableFuture<Boolean> remove(String user, Collection<SessionId> ids) {
-    return index.removeFrom(user, ids);
+    CompletableFuture<Boolean> all = CompletableFuture.completedFuture(true);
+    for (String key : userKeys.apply(user)) {
+      all = all.thenCombine(removeUnder(key, ids), Boolean::logicalAnd);
+    }
+    return all;
+  }
+
+  private CompletableFuture<Boolean> removeUnder(String key, Collection<SessionId> ids) {
+    return change(key, sessions -> ids.forEach(id -> sessions.remove(id.base())));
+  }
+
+  private CompletableFuture<Boolean> change(
+      String key, Consumer<Map<String, ListedSession>> change) {
+    return lines.change(
+        key,
+        before -> {
+          Map<String, ListedSession> sessions = parse(before);
+          change.accept(sessions);
+          return linesOf(sessions.values());
+        });
+  }
+
+  private Lines linesOf(Collection<ListedSession> sessions) {
+    if (sessions.isEmpty()) {
+      return Lines.NONE;
+    }
+    long latest = sessions.stream().mapToLong(ListedSession::overAt).max().orElseThrow();
+    long millis = Math.max(0, latest - clock.millis()) + GRACE.toMillis();
+    return new Lines(
+        sessions.stream()
+            .sorted(Comparator.comparingLong(ListedSession::lastUsed).reversed())
+            .limit(MOST)
+            .map(ListedSession::line)
+            .toList(),
+        new TimeToLive(TimeUnit.MILLISECONDS.toSeconds(millis)));
   }
 
   /**
    * The sessions of a user, the one used last first.
    *
-   * @return null if neither node of the list answers; never completes exceptionally
+   * @return null if neither node of the list answers, or of one of the lists while there are
+   *     several keys; never completes exceptionally
    */
   public CompletableFuture<@Nullable List<ListedSession>> sessionsOf(String user) {
-    return index.sessionsOf(user);
+    return read(userKeys.apply(user))
+        .thenApply(
+            found ->
+                found == null
+                    ? null
+                    : parse(found).values().stream()
+                        .sorted(Comparator.comparingLong(ListedSession::lastUsed).reversed())
+                        .toList());
+  }
+
+  private CompletableFuture<@Nullable List<String>> read(List<String> all) {
+    CompletableFuture<@Nullable List<String>> found = lines.read(all.get(0));
+    for (String key : all.subList(1, all.size())) {
+      found =
+          found.thenCombine(
+              lines.read(key),
+              (one, other) ->
+                  one == null || other == null
+                      ? null
+                      : Stream.concat(one.stream(), other.stream()).toList());
+    }
+    return found;
+  }
+
+  /** Without lines that are none, and sessions whose time is up; of two lines the later one. */
+  private Map<String, ListedSession> parse(List<String> found) {
+    long over = clock.millis() - GRACE.toMillis();
+    Map<String, ListedSession> sessions = new LinkedHashMap<>();
+    for (String line : found) {
+      ListedSession session = ListedSession.parse(line);
+      if (session != null && session.overAt() > over) {
+        sessions.merge(
+            session.base(),
+            session,
+            (one, other) -> one.lastUsed() >= other.lastUsed() ? one : other);
+      }
+    }
+    return sessions;
   }
 
   /**
@@ -106,12 +198,7 @@ public final class SessionDirectory implements AutoCloseable {
     return notices.add(ended);
   }
 
-  /**
-   * Looks from now on which sessions are to end.
-   *
-   * @param timer what it runs is short
-   * @param threads where the application's code may run
-   */
+  /** Looks from now on which sessions are to end. */
   public synchronized void start(
       ScheduledExecutorService timer, Executor threads, LocalSessions sessions) {
     long nanos = BETWEEN_LOOKS.toNanos();

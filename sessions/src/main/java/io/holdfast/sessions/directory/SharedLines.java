@@ -54,12 +54,7 @@ record SharedLines(Supplier<NodeSet> nodes) {
     }
   }
 
-  /**
-   * Changes a list.
-   *
-   * @param change from the present lines, each once; may be called several times
-   * @return whether a node has taken it; never completes exceptionally
-   */
+  /** Changes a list, in perhaps several attempts; completes with whether a node has taken it. */
   CompletableFuture<Boolean> change(String key, Function<List<String>, Lines> change) {
     return attempt(key, change, ATTEMPTS);
   }

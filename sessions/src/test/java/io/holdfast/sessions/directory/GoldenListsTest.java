@@ -60,7 +60,8 @@ final class GoldenListsTest {
   private final StorageKeys keys =
       StorageKeys.parse("host.hash,context,webappVersion", "hst", "/shop", "001");
   private final SharedLines lines = new SharedLines(() -> nodes);
-  private final UserIndex users = new UserIndex(lines, SessionDirectoryTest.plain(keys), clock);
+  private final SessionDirectory users =
+      new SessionDirectory(() -> nodes, keys, SessionDirectoryTest.plain(keys), clock);
   private final EndNotices notices = new EndNotices(lines, keys, clock);
   private final ExpiryIndex expiry = new ExpiryIndex(() -> nodes, keys, clock);
 

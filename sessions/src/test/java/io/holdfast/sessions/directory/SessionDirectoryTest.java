@@ -207,7 +207,7 @@ final class SessionDirectoryTest {
 
   @Test
   void listWhenItIsFullThenThoseUsedLastStay() {
-    IntStream.range(0, UserIndex.MOST)
+    IntStream.range(0, SessionDirectory.MOST)
         .forEach(
             i -> {
               clock.advance(Duration.ofMillis(1));
@@ -217,7 +217,7 @@ final class SessionDirectoryTest {
     put("ann", "last");
 
     List<String> found = sessionsOf("ann");
-    assertEquals(UserIndex.MOST, found.size());
+    assertEquals(SessionDirectory.MOST, found.size());
     assertEquals("last", found.get(0));
     assertFalse(found.contains("s0"));
   }
