@@ -54,8 +54,6 @@ public final class HealthValve extends HealthCheckValve {
     }
     try {
       super.invoke(request, response);
-    } catch (IOException | RuntimeException e) {
-      throw e;
     } catch (Exception e) {
       throw Rethrow.<RuntimeException>unchecked(e);
     }

@@ -1,14 +1,19 @@
 package io.holdfast.tomcat;
 
 import io.holdfast.core.session.SessionId;
+import io.holdfast.tomcat.request.Rethrow;
 import io.holdfast.tomcat.request.SessionInUse;
 import io.holdfast.tomcat.response.DispatchedSaves;
 import io.holdfast.tomcat.response.ResponseGates;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import org.apache.catalina.Container;
 import org.apache.catalina.Context;
+import org.apache.catalina.LifecycleException;
+import org.apache.catalina.Pipeline;
 import org.apache.catalina.Session;
 import org.apache.catalina.Valve;
 import org.apache.catalina.connector.Request;
@@ -20,8 +25,10 @@ import org.jspecify.annotations.Nullable;
  * SessionBackupValve} of the application that the request is for, so a request costs the same
  * however many applications there are.
  *
- * <p>It is no MBean; the valves of the applications are. Changes come from {@link HostPipeline}
- * alone, one after the other; requests read without a lock.
+ * <p>It is no MBean; the valves of the applications are. The first application that starts brings
+ * it, the last one that stops takes it away. Tomcat's pipeline is a plain list: applications that
+ * start or stop side by side, as with the host's {@code startStopThreads}, would lose valves. So
+ * they do it one after the other; requests read without a lock.
  */
 final class HostValve implements Valve {
 
@@ -31,18 +38,63 @@ final class HostValve implements Valve {
   /** Null as long as no application has needed them. */
   private volatile @Nullable ResponseGates gates;
 
-  void add(Context application, SessionBackupValve valve) {
+  /** From now on the requests of an application pass through its valve. */
+  static void add(Context application, SessionBackupValve valve) {
+    Container host = application.getParent();
+    Pipeline pipeline = host.getPipeline();
+    valve.setContainer(host);
+    try {
+      valve.start();
+    } catch (LifecycleException e) {
+      throw new IllegalStateException(e);
+    }
+    synchronized (pipeline) {
+      HostValve present =
+          Arrays.stream(pipeline.getValves())
+              .map(UnstoredValve::in)
+              .filter(Objects::nonNull)
+              .findFirst()
+              .orElse(null);
+      if (present == null) {
+        HostValve first = new HostValve();
+        first.begin(application, valve);
+        pipeline.addValve(UnstoredValve.of(first));
+      } else {
+        present.begin(application, valve);
+      }
+    }
+  }
+
+  /** The requests of an application do not pass through its valve any more. */
+  static void remove(Context application, SessionBackupValve valve) {
+    Pipeline pipeline = valve.getContainer().getPipeline();
+    synchronized (pipeline) {
+      for (Valve element : pipeline.getValves()) {
+        HostValve present = UnstoredValve.in(element);
+        if (present != null) {
+          present.applications.remove(application, valve);
+          if (present.applications.isEmpty()) {
+            pipeline.removeValve(element);
+          }
+        }
+      }
+    }
+    try {
+      if (valve.getState().isAvailable()) {
+        valve.stop();
+      }
+      valve.destroy();
+    } catch (LifecycleException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private void begin(Context application, SessionBackupValve valve) {
     valve.setNext(next);
     if (valve.savesBeforeResponses() && gates == null) {
       gates = ResponseGates.ofRunningTomcat();
     }
     applications.put(application, valve);
-  }
-
-  /** Returns whether no application is left. */
-  boolean remove(Context application, SessionBackupValve valve) {
-    applications.remove(application, valve);
-    return applications.isEmpty();
   }
 
   @Override
@@ -69,7 +121,7 @@ final class HostValve implements Valve {
   private void pass(@Nullable SessionBackupValve application, Request request, Response response)
       throws IOException {
     if (application == null) {
-      SessionBackupValve.proceed(Objects.requireNonNull(next), request, response);
+      Rethrow.proceed(Objects.requireNonNull(next), request, response);
     } else {
       application.invoke(request, response);
     }
@@ -95,7 +147,7 @@ final class HostValve implements Valve {
     boolean areSaved = true;
     if (id != null) {
       for (SessionBackupValve application : applications.values()) {
-        areSaved &= application.responseOfAnotherLeaves(id);
+        areSaved &= application.mode().responseOfAnotherLeaves(id);
       }
     }
     return areSaved;

@@ -5,8 +5,7 @@ import io.holdfast.tomcat.response.AttributeEvents;
 import io.holdfast.tomcat.session.IssuedIds;
 import io.holdfast.tomcat.session.ServingMode;
 import io.holdfast.tomcat.session.SessionHost;
-import io.holdfast.tomcat.session.SessionUsers;
-import java.util.ArrayList;
+import io.holdfast.tomcat.users.UserSessions;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Predicate;
@@ -21,36 +20,24 @@ import org.jspecify.annotations.Nullable;
 /** The sessions that are in this Tomcat, of one manager. */
 final class LocalSessions implements SessionHost {
 
-  /** What only the manager itself can do. */
-  interface Owner {
-
-    /**
-     * Returns whether requests may find the session: it is not of an earlier start of the
-     * application.
-     */
-    boolean isCurrent(Session session);
-
-    /** Removes a session with Tomcat's own book-keeping. */
-    void removeLocal(Session session, boolean update);
-  }
-
-  private volatile SessionUsers users = SessionUsers.NONE;
-  private final SessionUsers usersOfCurrent = this::mayHaveChanged;
+  private volatile @Nullable UserSessions listed;
   private final AttributeEvents attributeEvents = AttributeEvents.ofRunningTomcat();
   private final SessionsByBase sessions = new SessionsByBase();
   private final ManagerBase manager;
-  private final Owner owner;
+  private final Predicate<Session> isCurrent;
   private final Supplier<Stream<ServingMode>> otherModes;
 
   /**
    * Creates those of a manager that has none yet.
    *
-   * @param owner the same manager
+   * @param isCurrent whether requests may find a session: it is not of an earlier start of the
+   *     application
    * @param otherModes of the other applications of its host
    */
-  LocalSessions(ManagerBase manager, Owner owner, Supplier<Stream<ServingMode>> otherModes) {
+  LocalSessions(
+      ManagerBase manager, Predicate<Session> isCurrent, Supplier<Stream<ServingMode>> otherModes) {
     this.manager = manager;
-    this.owner = owner;
+    this.isCurrent = isCurrent;
     this.otherModes = otherModes;
   }
 
@@ -74,19 +61,21 @@ final class LocalSessions implements SessionHost {
     return manager.getPersistAuthentication();
   }
 
-  /** Tells from now on whose sessions are whose. */
-  void tell(SessionUsers of) {
-    users = of;
+  /** From now on it is listed so whose sessions are whose; null for not at all. */
+  void list(@Nullable UserSessions users) {
+    listed = users;
+  }
+
+  /** Lists whose sessions are whose; null if nothing does. */
+  @Nullable UserSessions listed() {
+    return listed;
   }
 
   @Override
-  public SessionUsers users() {
-    return usersOfCurrent; // one for all: each session keeps it
-  }
-
-  private void mayHaveChanged(Session session, @Nullable String before) {
-    if (owner.isCurrent(session)) {
-      users.mayHaveChanged(session, before);
+  public void userMayHaveChanged(Session session, @Nullable String before) {
+    UserSessions now = listed;
+    if (now != null && isCurrent.test(session)) {
+      now.mayHaveChanged(session, before);
     }
   }
 
@@ -107,18 +96,7 @@ final class LocalSessions implements SessionHost {
 
   @Override
   public <T extends Session> List<T> locals(Class<T> kind) {
-    List<T> found = new ArrayList<>();
-    for (Session session : sessions.values()) {
-      if (kind.isInstance(session)) {
-        found.add(kind.cast(session));
-      }
-    }
-    return found;
-  }
-
-  @Override
-  public void removeLocal(Session session, boolean update) {
-    owner.removeLocal(session, update);
+    return sessions.values().stream().filter(kind::isInstance).map(kind::cast).toList();
   }
 
   @Override
@@ -128,7 +106,7 @@ final class LocalSessions implements SessionHost {
 
   @Override
   public Session publish(Session session, Predicate<Session> isAsGood) {
-    if (!owner.isCurrent(session)) {
+    if (!isCurrent.test(session)) {
       return session;
     }
     Session found =

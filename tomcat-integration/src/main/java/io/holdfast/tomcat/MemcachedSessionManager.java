@@ -7,20 +7,25 @@ import io.holdfast.core.config.SessionConfiguration;
 import io.holdfast.core.config.Setting;
 import io.holdfast.core.config.TomcatAttributes;
 import io.holdfast.core.log.Loggers;
+import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.transcoder.TranscoderFactory;
+import io.holdfast.sessions.directory.SessionDirectory;
+import io.holdfast.sessions.model.StoreWait;
 import io.holdfast.sessions.runtime.RuntimeView;
 import io.holdfast.sessions.runtime.WebAppContext;
 import io.holdfast.tomcat.jmx.NodeBeans;
 import io.holdfast.tomcat.request.MissingSessions;
 import io.holdfast.tomcat.response.AttributeEvents;
 import io.holdfast.tomcat.session.ApplicationSessions;
-import io.holdfast.tomcat.session.BackedUpSession;
 import io.holdfast.tomcat.session.ContextNames;
+import io.holdfast.tomcat.session.HoldfastSession;
 import io.holdfast.tomcat.session.IssuedIds;
 import io.holdfast.tomcat.session.ServingMode;
+import io.holdfast.tomcat.users.UserSessions;
 import java.io.IOException;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -50,29 +55,20 @@ import org.jspecify.annotations.Nullable;
 public final class MemcachedSessionManager extends ManagerAttributes {
 
   private static final System.Logger LOG = Loggers.of(MemcachedSessionManager.class);
+  private static final Duration STOP_DEADLINE = Duration.ofSeconds(10);
+
+  /** A list is read, and written on two nodes; another Tomcat may have been faster. */
+  private static final int LIST_WAITS = 4;
 
   private final LocalSessions locals =
       new LocalSessions(
-          this,
-          new LocalSessions.Owner() {
-            @Override
-            public boolean isCurrent(Session session) {
-              return MemcachedSessionManager.this.isCurrent(session);
-            }
-
-            @Override
-            public void removeLocal(Session session, boolean update) {
-              MemcachedSessionManager.super.remove(session, update);
-            }
-          },
-          () -> others().map(other -> other.mode).filter(Objects::nonNull));
+          this, this::isCurrent, () -> others().map(other -> other.mode).filter(Objects::nonNull));
   private @Nullable TranscoderFactory transcoderFactory;
   private @Nullable Pattern attributeFilter;
   private volatile @Nullable ServingMode mode;
   private @Nullable SessionConfiguration running;
   private volatile @Nullable NodeBeans nodeBeans;
-  private @Nullable ModeInstallation installation;
-  private final ListedUsers users = new ListedUsers(locals);
+  private @Nullable SessionBackupValve valve;
   private volatile boolean leaving;
   private volatile @Nullable Throwable startFailure;
 
@@ -384,14 +380,38 @@ public final class MemcachedSessionManager extends ManagerAttributes {
       locals.issuedIds().checkRoute();
     }
     ServingMode starting = new ApplicationSessions(locals, configuration, place);
-    SessionBackupValve valve = new SessionBackupValve(starting, context, !isSticky);
+    SessionBackupValve bracket = new SessionBackupValve(starting, context, !isSticky);
     attributeFilter = configuration.find(Setting.SESSION_ATTRIBUTE_FILTER).orElse(null);
     mode = starting;
     running = configuration;
-    installation = ModeInstallation.install(context, starting, valve);
-    users.begin(starting, configuration, loader(context));
+    try {
+      starting.start();
+      HostValve.add(context, bracket);
+    } catch (RuntimeException | Error e) {
+      starting.close();
+      throw e;
+    }
+    valve = bracket;
+    listUsers(starting, configuration);
     KeyOwners.OF_PROCESS.begin(this, configuration, place);
     Draining.OF_PROCESS.begin(this);
+  }
+
+  private void listUsers(ServingMode starting, SessionConfiguration configuration) {
+    SessionDirectory directory = starting.directory();
+    if (directory != null) {
+      UserSessions users =
+          new UserSessions(
+              directory,
+              locals,
+              starting,
+              new StoreWait(configuration.get(Setting.OPERATION_TIMEOUT).multipliedBy(LIST_WAITS)),
+              Clock.systemUTC(),
+              () -> starting.observed().metrics().increment(Metric.USER_LISTS_UNANSWERED));
+      locals.list(users);
+      SessionsByUser.begin(loader(getContext()), users);
+      starting.watchEnds(users);
+    }
   }
 
   private WebAppContext context(Context context) {
@@ -422,22 +442,37 @@ public final class MemcachedSessionManager extends ManagerAttributes {
   protected synchronized void stopInternal() throws LifecycleException {
     setState(LifecycleState.STOPPING);
     leaving = true;
-    ModeInstallation stopping = installation;
-    installation = null;
+    SessionBackupValve stopping = valve;
+    valve = null;
     try {
       if (stopping != null) {
-        stopping.remove();
+        stop(stopping);
       }
     } finally {
       mode = null;
       running = null;
-      users.end();
+      UserSessions users = locals.listed();
+      if (users != null) {
+        locals.list(null);
+        SessionsByUser.end(users);
+      }
       KeyOwners.OF_PROCESS.end(this);
       Draining.OF_PROCESS.end(this);
       refreshNodeBeans();
       nodeBeans = null;
       sessions.clear();
       super.stopInternal();
+    }
+  }
+
+  /** Puts into the store what is not there, and ends the mode. */
+  private void stop(SessionBackupValve stopping) {
+    ServingMode serving = stopping.mode();
+    try {
+      serving.leave(STOP_DEADLINE);
+    } finally {
+      serving.close();
+      HostValve.remove(getContext(), stopping);
     }
   }
 
@@ -466,7 +501,10 @@ public final class MemcachedSessionManager extends ManagerAttributes {
       super.processExpires();
     } else {
       serving.lookAfterSessions(super::processExpires);
-      users.lookAfterSessions();
+      UserSessions users = locals.listed();
+      if (users != null) {
+        users.lookAfterSessions();
+      }
     }
   }
 
@@ -560,10 +598,14 @@ public final class MemcachedSessionManager extends ManagerAttributes {
     if (mode != null) {
       locals.issuedIds().check(newId);
     }
-    String formerId = session.getIdInternal();
+    SessionId former = SessionId.parse(session.getIdInternal());
     super.changeSessionId(session, newId, notifySessionListeners, notifyContainerListeners);
-    if (isCurrent(session)) {
-      users.idChanged(session, formerId);
+    UserSessions users = locals.listed();
+    if (users != null
+        && former != null
+        && session instanceof HoldfastSession changed
+        && isCurrent(session)) {
+      users.idChanged(changed, former);
     }
   }
 
@@ -663,13 +705,13 @@ public final class MemcachedSessionManager extends ManagerAttributes {
    *     sessions
    */
   public SessionsByUser sessionsByUser() {
-    SessionsByUser listed = users.sessionsByUser();
-    if (listed == null) {
+    UserSessions users = locals.listed();
+    if (users == null) {
       throw new IllegalStateException(
           "sessionsByUser=\"%s\": sessions of users are listed only with true"
               .formatted(getProperty("sessionsByUser")));
     }
-    return listed;
+    return new SessionsByUser(users);
   }
 
   /**
@@ -715,7 +757,7 @@ public final class MemcachedSessionManager extends ManagerAttributes {
    * has gone on since.
    */
   private boolean isCurrent(Session session) {
-    return !(session instanceof BackedUpSession steady) || steady.isOf(mode);
+    return !(session instanceof HoldfastSession steady) || steady.isOf(mode);
   }
 
   /** Lets requests find a session, unless it is of an earlier start of the application. */
@@ -733,12 +775,12 @@ public final class MemcachedSessionManager extends ManagerAttributes {
       return;
     }
     ServingMode serving = mode;
-    if (serving == null) {
-      super.remove(session, update);
-    } else {
-      serving.remove(session, update);
-      if (update && !serving.isLeaving()) {
-        users.removed(session);
+    super.remove(session, update);
+    if (serving != null && update) {
+      serving.removed(session);
+      UserSessions users = serving.isLeaving() ? null : locals.listed();
+      if (users != null && session instanceof HoldfastSession ended && !ended.isForgotten()) {
+        users.ended(ended); // not if it goes on elsewhere
       }
     }
   }
@@ -753,7 +795,7 @@ public final class MemcachedSessionManager extends ManagerAttributes {
     if (AttributeEvents.SOCKETS.equals(name) || name.startsWith(AttributeEvents.DESTRUCTION)) {
       return false;
     }
-    if (SessionsByUser.USER_ATTRIBUTE.equals(name) && users.areListed()) {
+    if (SessionsByUser.USER_ATTRIBUTE.equals(name) && locals.listed() != null) {
       return true;
     }
     Pattern filter = attributeFilter;

@@ -169,8 +169,6 @@ public final class MemcachedSingleSignOn extends SingleSignOnAttributes {
       } else {
         getNext().invoke(request, response); // and the client keeps its cookie
       }
-    } catch (IOException | RuntimeException e) {
-      throw e;
     } catch (Exception e) {
       throw Rethrow.<RuntimeException>unchecked(e);
     } finally {

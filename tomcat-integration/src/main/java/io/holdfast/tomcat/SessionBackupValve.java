@@ -1,17 +1,10 @@
 package io.holdfast.tomcat;
 
-import io.holdfast.core.session.SessionId;
 import io.holdfast.sessions.runtime.RuntimeView;
 import io.holdfast.tomcat.jmx.Measured;
-import io.holdfast.tomcat.request.MissingSessions;
-import io.holdfast.tomcat.request.Refusal;
-import io.holdfast.tomcat.request.RequestSession;
-import io.holdfast.tomcat.request.RequestsInside;
-import io.holdfast.tomcat.request.Rethrow;
 import io.holdfast.tomcat.session.ServingMode;
 import java.io.IOException;
 import org.apache.catalina.Context;
-import org.apache.catalina.Valve;
 import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
 import org.apache.catalina.valves.ValveBase;
@@ -36,7 +29,6 @@ public final class SessionBackupValve extends ValveBase implements Measured {
   private final Context context;
   private final ServingMode mode;
   private final boolean savesBeforeResponses;
-  private final RequestsInside inside = new RequestsInside();
 
   /**
    * Creates it.
@@ -65,77 +57,14 @@ public final class SessionBackupValve extends ValveBase implements Measured {
     return savesBeforeResponses;
   }
 
-  /**
-   * Bytes of the response to a request of another application leave, which may have been dispatched
-   * to this one.
-   *
-   * @return false if what the dispatch has changed is lost, so that the response must not leave
-   */
-  boolean responseOfAnotherLeaves(SessionId id) {
-    return mode.responseOfAnotherLeaves(id);
+  /** How the requests are served. */
+  ServingMode mode() {
+    return mode;
   }
 
-  /** A request comes twice if a {@code RewriteValve} of its application restarts it. */
   @Override
   public void invoke(Request request, Response response) throws IOException {
-    if (mode.missing().isInside()) {
-      proceed(getNext(), request, response);
-    } else if (mode.isLeaving()) {
-      Refusal.of(response);
-    } else {
-      inside.entered();
-      try {
-        serveUnlessUncertain(request, response);
-      } finally {
-        inside.left();
-      }
-    }
-  }
-
-  private void serveUnlessUncertain(Request request, Response response) throws IOException {
-    MissingSessions missing = mode.missing();
-    boolean isRefused;
-    missing.enter();
-    try {
-      serve(request, response);
-    } finally {
-      isRefused = missing.leave();
-    }
-    if (isRefused && !response.isCommitted() && !request.isAsync()) {
-      Refusal.of(response);
-    }
-  }
-
-  /** The requests that are between this valve and their end. */
-  RequestsInside inside() {
-    return inside;
-  }
-
-  private void serve(Request request, Response response) throws IOException {
-    RequestSession session = mode.begin(request);
-    boolean isKept;
-    try {
-      if (session.admit()) {
-        proceed(getNext(), request, response);
-      } else {
-        Refusal.of(response);
-      }
-    } finally {
-      isKept = session.leave(request.isAsync());
-    }
-    if (!isKept) {
-      Refusal.of(response);
-    }
-  }
-
-  static void proceed(Valve next, Request request, Response response) throws IOException {
-    try {
-      next.invoke(request, response);
-    } catch (IOException | RuntimeException e) {
-      throw e;
-    } catch (Exception e) {
-      throw Rethrow.<RuntimeException>unchecked(e);
-    }
+    mode.serve(request, response, getNext());
   }
 
   /** The name of the MBean, with the application. */

@@ -2,7 +2,7 @@ package io.holdfast.tomcat;
 
 import io.holdfast.core.session.SessionId;
 import io.holdfast.sessions.directory.ListedSession;
-import io.holdfast.tomcat.session.BackedUpSession;
+import io.holdfast.tomcat.session.HoldfastSession;
 import io.holdfast.tomcat.users.UserSessions;
 import java.time.Instant;
 import java.util.List;
@@ -19,7 +19,7 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class SessionsByUser {
 
   /** The session's attribute in which an application names its user. */
-  public static final String USER_ATTRIBUTE = BackedUpSession.USER;
+  public static final String USER_ATTRIBUTE = HoldfastSession.USER;
 
   private static final Map<ClassLoader, SessionsByUser> RUNNING = new ConcurrentHashMap<>();
 
@@ -54,9 +54,9 @@ public final class SessionsByUser {
     RUNNING.put(loader, new SessionsByUser(users));
   }
 
-  /** The application of a loader stops. */
-  static void end(ClassLoader loader) {
-    RUNNING.remove(loader);
+  /** The application of these stops. */
+  static void end(UserSessions users) {
+    RUNNING.values().removeIf(each -> each.users == users);
   }
 
   /**

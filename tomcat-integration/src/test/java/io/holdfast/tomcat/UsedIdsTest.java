@@ -11,7 +11,7 @@ import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.memcached.MemcachedNode;
 import io.holdfast.testkit.memcached.MemcachedNodes;
 import io.holdfast.testkit.memcached.MemcachedProbe;
-import io.holdfast.tomcat.session.BackedUpSession;
+import io.holdfast.tomcat.session.HoldfastSession;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -305,7 +305,7 @@ class UsedIdsTest {
       switch (request.getParameter("way")) {
         case "set" -> {
           request.getSession().setAttribute("user", value);
-          request.getSession().setAttribute(BackedUpSession.USER, value);
+          request.getSession().setAttribute(HoldfastSession.USER, value);
         }
         case "invalidate" -> {
           request.getSession().invalidate();

@@ -3,6 +3,7 @@ package io.holdfast.tomcat.login;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import org.apache.catalina.authenticator.Constants;
 import org.apache.catalina.authenticator.SavedRequest;
@@ -14,38 +15,32 @@ import org.jspecify.annotations.Nullable;
  * session belongs to. All others stay in this Tomcat, user names and passwords among them.
  * Immutable.
  */
-final class LoginNotes {
+public final class LoginNotes {
 
-  static final LoginNotes NONE = new LoginNotes(null, null, null);
+  /** None of them. */
+  public static final LoginNotes NONE = new LoginNotes(Map.of());
 
   /** Our own note: the id of the single sign-on that hears of the session's end. */
-  static final String SIGN_ON = "io.holdfast.tomcat.SIGN_ON";
+  public static final String SIGN_ON = "io.holdfast.tomcat.SIGN_ON";
 
   private static final String EXPECTED_ID = "expectedId";
   private static final String REQUEST = "request";
   private static final String STORED_SIGN_ON = "signOn";
 
-  private final @Nullable String expectedId;
-  private final @Nullable Map<String, Object> request;
-  private final @Nullable String signOn;
-  private final @Nullable Map<String, Object> storable;
+  /** By what name each is stored. */
+  private static final Map<String, String> STORED_NAMES =
+      Map.of(
+          Constants.SESSION_ID_NOTE,
+          EXPECTED_ID,
+          Constants.FORM_REQUEST_NOTE,
+          REQUEST,
+          SIGN_ON,
+          STORED_SIGN_ON);
 
-  private LoginNotes(
-      @Nullable String expectedId, @Nullable Map<String, Object> request, @Nullable String signOn) {
-    this.expectedId = expectedId;
-    this.request = request;
-    this.signOn = signOn;
-    Map<String, Object> all = new LinkedHashMap<>();
-    if (expectedId != null) {
-      all.put(EXPECTED_ID, expectedId);
-    }
-    if (request != null) {
-      all.put(REQUEST, request);
-    }
-    if (signOn != null) {
-      all.put(STORED_SIGN_ON, signOn);
-    }
-    this.storable = all.isEmpty() ? null : all;
+  private final Map<String, Object> storable;
+
+  private LoginNotes(Map<String, Object> storable) {
+    this.storable = storable;
   }
 
   /**
@@ -54,31 +49,22 @@ final class LoginNotes {
    * @param value null if it was removed
    * @return this if it is none of these, or as it was
    */
-  LoginNotes with(String name, @Nullable Object value) {
-    return switch (name) {
-      case Constants.SESSION_ID_NOTE ->
-          Objects.equals(value, expectedId) ? this : new LoginNotes(text(value), request, signOn);
-      case Constants.FORM_REQUEST_NOTE ->
-          value == null && request == null
-              ? this
-              : new LoginNotes(expectedId, encoded(value), signOn);
-      case SIGN_ON ->
-          Objects.equals(value, signOn) ? this : new LoginNotes(expectedId, request, text(value));
-      default -> this;
-    };
-  }
-
-  private static @Nullable String text(@Nullable Object value) {
-    return value instanceof String text ? text : null;
-  }
-
-  private static @Nullable Map<String, Object> encoded(@Nullable Object request) {
-    return request instanceof SavedRequest saved ? SavedRequestCodec.encode(saved) : null;
+  public LoginNotes with(String name, @Nullable Object value) {
+    String stored = STORED_NAMES.get(name);
+    if (stored == null) {
+      return this;
+    }
+    Object text = value instanceof String ? value : null;
+    Object now = value instanceof SavedRequest request ? SavedRequestCodec.encode(request) : text;
+    Map<String, Object> all = new TreeMap<>(storable); // whatever was set first
+    Object before = now == null ? all.remove(stored) : all.put(stored, now);
+    boolean isSame = !(now instanceof Map) && Objects.equals(before, now);
+    return isSame ? this : new LoginNotes(new LinkedHashMap<>(all));
   }
 
   /** What a transcoder is to write, always the same object; null if there are no such notes. */
-  @Nullable Object storable() {
-    return storable;
+  public @Nullable Object storable() {
+    return storable.isEmpty() ? null : storable;
   }
 
   /**
@@ -86,7 +72,7 @@ final class LoginNotes {
    *
    * @param setter takes a note's name and its value
    */
-  static void restore(@Nullable Object stored, BiConsumer<String, Object> setter) {
+  public static void restore(@Nullable Object stored, BiConsumer<String, Object> setter) {
     if (stored instanceof Map<?, ?> map) {
       SavedRequest request = SavedRequestCodec.decode(map.get(REQUEST));
       if (request != null) {

@@ -64,8 +64,8 @@ public final class PrincipalCodec {
     }
   }
 
-  /** Null if there is none. */
-  @Nullable Object encode(@Nullable Principal principal) {
+  /** What is stored of a principal; null if there is none. */
+  public @Nullable Object encode(@Nullable Principal principal) {
     if (!(principal instanceof GenericPrincipal generic)) {
       return principal;
     }
@@ -119,7 +119,7 @@ public final class PrincipalCodec {
   }
 
   /** Null if there was none, or if it is not what {@link #encode} gives. */
-  @Nullable Principal decode(@Nullable Object stored) {
+  public @Nullable Principal decode(@Nullable Object stored) {
     if (stored instanceof Principal principal) {
       return principal;
     }

@@ -27,21 +27,15 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MissingSessions {
 
+  private static final String COOKIES_CLASS = "org.apache.catalina.connector.CoyoteAdapter";
+  private static final String COOKIES_METHOD = "parseSessionCookiesId";
+
   private final UncertaintyPeriod uncertainty;
   private final SessionMetrics metrics;
+  private final LongSupplier nanoTime;
 
   @SuppressWarnings("ThreadLocalUsage") // one per application: nothing static may know a request
   private final ThreadLocal<@Nullable Asking> asking = new ThreadLocal<>();
-
-  private final RecentlyAbsent recent;
-
-  /** What a thread has asked for last, outside of the valve, that may be in the store. */
-  @SuppressWarnings("ThreadLocalUsage") // one per application, as of the requests
-  private final ThreadLocal<@Nullable String> lastInDoubt = new ThreadLocal<>();
-
-  /** What a thread has asked for last, wherever, and some node has not said whether it has it. */
-  @SuppressWarnings("ThreadLocalUsage") // one per application, as of the requests
-  private final ThreadLocal<@Nullable String> lastUnanswered = new ThreadLocal<>();
 
   /**
    * Knows of none yet.
@@ -52,26 +46,45 @@ public final class MissingSessions {
       UncertaintyPeriod uncertainty, SessionMetrics metrics, LongSupplier nanoTime) {
     this.uncertainty = uncertainty;
     this.metrics = metrics;
-    this.recent = new RecentlyAbsent(nanoTime);
+    this.nanoTime = nanoTime;
   }
 
-  /** What is known of the request on a thread. */
+  /** What a thread has asked for: its request in the valve, or, outside, any code. */
   private static final class Asking {
+    private final boolean inside;
+
+    /** Outside of the valve: what certainly is on no node. */
+    private final RecentlyAbsent absent;
+
+    /** Not found last: outside of the valve only what may be in the store. */
     private @Nullable String missing;
+
+    /** Not found last, and some node has not said whether it has it. */
+    private @Nullable String unanswered;
+
     private boolean inDoubt;
     private boolean refused;
+
+    Asking(boolean inside, LongSupplier nanoTime) {
+      this.inside = inside;
+      this.absent = new RecentlyAbsent(nanoTime);
+    }
+  }
+
+  /** The request on this thread; null if none is in the valve. */
+  private @Nullable Asking request() {
+    Asking here = asking.get();
+    return here != null && here.inside ? here : null;
   }
 
   /** Returns whether the request on this thread has entered the valve, and not left it. */
   public boolean isInside() {
-    return asking.get() != null;
+    return request() != null;
   }
 
   /** A request enters the valve. */
   public void enter() {
-    recent.clear();
-    lastInDoubt.remove();
-    asking.set(new Asking());
+    asking.set(new Asking(true, nanoTime));
   }
 
   /**
@@ -91,28 +104,29 @@ public final class MissingSessions {
    * @param unreachable the nodes that may have it and did not say so; empty if there is none
    */
   public void notFound(SessionId id, Set<String> unreachable) {
-    if (unreachable.isEmpty()) {
-      lastUnanswered.remove();
+    Asking here = asking.get();
+    if (here == null) {
+      here = new Asking(false, nanoTime);
+      asking.set(here);
+    }
+    boolean isInDoubt = uncertainty.covers(unreachable);
+    here.unanswered = unreachable.isEmpty() ? null : id.base();
+    if (here.inside) {
+      here.missing = id.base();
+      here.inDoubt |= isInDoubt;
     } else {
-      lastUnanswered.set(id.base());
-    }
-    Asking request = asking.get();
-    if (request == null) {
-      recent.missed();
-    }
-    if (request != null) {
-      request.missing = id.base();
-      request.inDoubt |= uncertainty.covers(unreachable);
-    } else if (unreachable.isEmpty()) {
-      recent.add(id.base());
-    } else if (uncertainty.covers(unreachable)) {
-      lastInDoubt.set(id.base());
+      here.absent.missed();
+      if (unreachable.isEmpty()) {
+        here.absent.add(id.base());
+      } else if (isInDoubt) {
+        here.missing = id.base();
+      }
     }
   }
 
   /** The session that was asked for got another id in another Tomcat while its request waited. */
   public void hasAnotherId() {
-    Asking request = asking.get();
+    Asking request = request();
     if (request != null) {
       request.inDoubt = true;
     }
@@ -123,7 +137,7 @@ public final class MissingSessions {
    * it.
    */
   public boolean isKnown(SessionId id) {
-    Asking request = asking.get();
+    Asking request = request();
     return request != null && id.base().equals(request.missing);
   }
 
@@ -133,8 +147,21 @@ public final class MissingSessions {
    * other cookies of the request already. The session may have come into this Tomcat since.
    */
   public boolean wasJustAbsent(SessionId id) {
-    return asking.get() == null
-        && (recent.contains(id.base()) || (recent.isEnough() && CookieParsing.isUnderWay()));
+    Asking here = asking.get();
+    return here != null
+        && !here.inside
+        && (here.absent.contains(id.base()) || (here.absent.isEnough() && isParsingCookies()));
+  }
+
+  /** Returns whether Tomcat's loop over the cookies of a request has called this thread. */
+  private static boolean isParsingCookies() {
+    return StackWalker.getInstance()
+        .walk(
+            frames ->
+                frames.anyMatch(
+                    frame ->
+                        frame.getClassName().equals(COOKIES_CLASS)
+                            && frame.getMethodName().equals(COOKIES_METHOD)));
   }
 
   /**
@@ -143,7 +170,7 @@ public final class MissingSessions {
    * so nothing is logged, and no error page takes the place of what the valve answers.
    */
   public void newIsWanted() {
-    Asking request = asking.get();
+    Asking request = request();
     if (request == null || !request.inDoubt) {
       return;
     }
@@ -159,8 +186,12 @@ public final class MissingSessions {
    * just asked for, outside of the valve, and that may be in the store.
    */
   public boolean wasJustInDoubt(@Nullable String id) {
-    String last = lastInDoubt.get();
-    lastInDoubt.remove();
+    Asking here = asking.get();
+    if (here == null || here.inside) {
+      return false;
+    }
+    String last = here.missing;
+    here.missing = null;
     return last != null && id != null && last.equals(SessionId.baseOf(id));
   }
 
@@ -169,9 +200,8 @@ public final class MissingSessions {
    * for it.
    */
   public boolean wasUnanswered(SessionId id) {
-    String last = lastUnanswered.get();
-    lastUnanswered.remove();
-    return id.base().equals(last);
+    Asking here = asking.get();
+    return here != null && id.base().equals(here.unanswered);
   }
 
   /**
@@ -179,7 +209,7 @@ public final class MissingSessions {
    * place of one that may be in the store: the request is refused as if this one wanted it.
    */
   public void newIsWantedInDoubt() {
-    Asking request = asking.get();
+    Asking request = request();
     if (request != null) {
       request.inDoubt = true;
       newIsWanted();
@@ -197,7 +227,7 @@ public final class MissingSessions {
 
   /** Returns whether the request on this thread has been refused. */
   public boolean isRefused() {
-    Asking request = asking.get();
+    Asking request = request();
     return request != null && request.refused;
   }
 }

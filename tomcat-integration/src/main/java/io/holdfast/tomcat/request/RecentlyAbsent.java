@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.function.LongSupplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Ids for which a thread has just asked the store, and which certainly are on no node.
@@ -24,12 +23,13 @@ final class RecentlyAbsent {
   static final int MOST_MISSES = 3;
 
   private final LongSupplier nanoTime;
+  private final Set<String> bases = new HashSet<>();
+  private long since;
 
-  @SuppressWarnings("ThreadLocalUsage") // one per application, as of the requests
-  private final ThreadLocal<@Nullable Asked> asked = new ThreadLocal<>();
+  /** How many questions in a row found nothing, and when the last one ended. */
+  private int misses;
 
-  @SuppressWarnings("ThreadLocalUsage") // as above
-  private final ThreadLocal<@Nullable Misses> misses = new ThreadLocal<>();
+  private long lastMiss;
 
   /**
    * Knows of none yet.
@@ -40,32 +40,25 @@ final class RecentlyAbsent {
     this.nanoTime = nanoTime;
   }
 
-  private record Asked(long since, Set<String> bases) {}
-
-  /** How many questions in a row found nothing, and when the last one ended. */
-  private record Misses(int count, long last) {}
-
   /** No node has a session with this base. */
   void add(String base) {
-    Asked known = current();
-    if (known == null) {
-      known = new Asked(nanoTime.getAsLong(), new HashSet<>());
-      asked.set(known);
+    if (bases.isEmpty() || isOver(since)) {
+      bases.clear();
+      since = nanoTime.getAsLong();
     }
-    if (known.bases.size() < MOST) {
-      known.bases.add(base);
+    if (bases.size() < MOST) {
+      bases.add(base);
     }
   }
 
   boolean contains(String base) {
-    Asked known = current();
-    return known != null && known.bases.contains(base);
+    return bases.contains(base) && !isOver(since);
   }
 
   /** The store was asked, and no session came of it, whether or not all nodes answered. */
   void missed() {
-    Misses before = misses.get();
-    misses.set(new Misses(before == null ? 1 : before.count + 1, nanoTime.getAsLong()));
+    misses++;
+    lastMiss = nanoTime.getAsLong();
   }
 
   /**
@@ -74,23 +67,10 @@ final class RecentlyAbsent {
    * than a moment ago, however long a node takes to answer.
    */
   boolean isEnough() {
-    Misses last = misses.get();
-    if (last != null && isOver(last.last)) {
-      misses.remove();
-      return false;
+    if (misses > 0 && isOver(lastMiss)) {
+      misses = 0;
     }
-    return last != null && last.count >= MOST_MISSES;
-  }
-
-  /** A request enters the valve on this thread: from then on it is known by itself. */
-  void clear() {
-    asked.remove();
-    misses.remove();
-  }
-
-  private @Nullable Asked current() {
-    Asked known = asked.get();
-    return known == null || isOver(known.since) ? null : known;
+    return misses >= MOST_MISSES;
   }
 
   private boolean isOver(long since) {

@@ -1,24 +1,22 @@
 package io.holdfast.tomcat.request;
 
 import java.time.Duration;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /** Counts the requests that are between the valve of an application and its end. */
 public final class RequestsInside {
 
-  private final AtomicInteger count = new AtomicInteger();
+  private static final int ALL = Integer.MAX_VALUE;
+
+  private final Semaphore places = new Semaphore(ALL);
 
   public void entered() {
-    count.incrementAndGet();
+    places.acquireUninterruptibly();
   }
 
   public void left() {
-    if (count.decrementAndGet() == 0) {
-      synchronized (this) {
-        notifyAll();
-      }
-    }
+    places.release();
   }
 
   /**
@@ -26,17 +24,13 @@ public final class RequestsInside {
    *
    * @return false if some still are when the time is up
    */
-  public synchronized boolean awaitNone(Duration atMost) {
-    long until = System.nanoTime() + atMost.toNanos();
+  public boolean awaitNone(Duration atMost) {
     try {
-      while (count.get() > 0) {
-        long rest = until - System.nanoTime();
-        if (rest <= 0) {
-          return false;
-        }
-        TimeUnit.NANOSECONDS.timedWait(this, rest);
+      boolean isNone = places.tryAcquire(ALL, atMost.toNanos(), TimeUnit.NANOSECONDS);
+      if (isNone) {
+        places.release(ALL); // others may still come
       }
-      return true;
+      return isNone;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return false;

@@ -12,6 +12,7 @@ import io.holdfast.sessions.engine.AnswerState;
 import io.holdfast.sessions.engine.LoadedSession;
 import io.holdfast.sessions.engine.SaveOutcome;
 import io.holdfast.sessions.engine.SessionEngine;
+import io.holdfast.sessions.engine.SessionInstance;
 import io.holdfast.sessions.lock.HeldLease;
 import io.holdfast.sessions.model.StoreWait;
 import io.holdfast.sessions.repository.ReadsBehindLease;
@@ -22,14 +23,19 @@ import io.holdfast.sessions.runtime.StopResult;
 import io.holdfast.sessions.runtime.WebAppContext;
 import io.holdfast.tomcat.login.PrincipalCodec;
 import io.holdfast.tomcat.request.MissingSessions;
-import io.holdfast.tomcat.request.RequestSession;
 import io.holdfast.tomcat.response.ResponseGates;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.apache.catalina.Session;
+import org.apache.catalina.Valve;
 import org.apache.catalina.connector.Request;
+import org.apache.catalina.connector.Response;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,6 +53,12 @@ public final class ApplicationSessions implements ServingMode, HoldfastSession.E
   /** By then, what lay under a former id is deleted, or known to be deleted later. */
   private static final Duration FORMER_IDS_KEPT = Duration.ofMinutes(1);
 
+  /**
+   * For requests whose servlet has just returned: Tomcat's {@code unloadDelay} waits for servlets,
+   * and what these requests have changed is saved behind them.
+   */
+  private static final Duration UNTIL_REQUESTS_HAVE_LEFT = Duration.ofMillis(500);
+
   private final SessionHost manager;
   private final Duration patience;
   private final ShutdownState shutdown = new ShutdownState();
@@ -62,9 +74,14 @@ public final class ApplicationSessions implements ServingMode, HoldfastSession.E
   private final SessionRequests requests;
   private final PrincipalCodec principals = new PrincipalCodec();
   private final FormerIds formerIds;
-  private final OutsideChanges outside;
   private final InstanceFinder finder;
-  private final OpenEnds openEnds;
+
+  /**
+   * Instances whose time is up here, while no node has their session any more: another Tomcat may
+   * have it in use, and would store it again with its next request. No request finds them. They
+   * end, with events, if no Tomcat stores the session for as long as it may be idle.
+   */
+  private final Set<HoldfastSession> openEnds = ConcurrentHashMap.newKeySet();
 
   public ApplicationSessions(
       SessionHost manager, SessionConfiguration configuration, WebAppContext place) {
@@ -98,8 +115,6 @@ public final class ApplicationSessions implements ServingMode, HoldfastSession.E
             route,
             new RequestUriFilter(
                 configuration.find(Setting.REQUEST_URI_IGNORE_PATTERN).orElse(null)));
-    this.outside = new OutsideChanges(manager, shutdown, requests::asking, sessions::save, store());
-    this.openEnds = new OpenEnds(sessions);
   }
 
   // ---- life cycle ----
@@ -133,6 +148,7 @@ public final class ApplicationSessions implements ServingMode, HoldfastSession.E
 
   @Override
   public void leave(Duration deadline) {
+    requests.awaitEnds(UNTIL_REQUESTS_HAVE_LEFT);
     shutdown.leave();
     List<HoldfastSession> local = liveSessions();
     local.forEach(HoldfastSession::passivate);
@@ -173,8 +189,8 @@ public final class ApplicationSessions implements ServingMode, HoldfastSession.E
   }
 
   @Override
-  public RequestSession begin(Request request) {
-    return requests.begin(request);
+  public void serve(Request request, Response response, Valve next) throws IOException {
+    requests.serve(request, response, next);
   }
 
   @Override
@@ -320,19 +336,69 @@ public final class ApplicationSessions implements ServingMode, HoldfastSession.E
     return true;
   }
 
+  // ---- changes outside of requests: of a WebSocket, a single sign-on, a timer ----
+
+  /**
+   * Attributes were set or removed: saves them, and waits for that. No response can report that
+   * they are lost.
+   *
+   * @throws IllegalStateException if the session goes on under another id, or has ended, elsewhere
+   */
   @Override
   public void attributesChanged(HoldfastSession session) {
-    outside.attributesChanged(session);
+    if (!shutdown.isStopped() && session.isLive()) {
+      session.instanceState().changedOutside();
+      saveOutside(session, sessions::save, store(), shutdown.isLeaving());
+      if (session.instanceState().hasEnded()) {
+        forget(session);
+        throw new IllegalStateException(
+            "Session %s has another id by now, or has ended: nothing was changed"
+                .formatted(session.sessionId()));
+      }
+    }
+  }
+
+  /**
+   * Saves, and waits for that as long as a request: it may stand behind saves of other instances. A
+   * save of this instance that is on its way may be what calls: it would wait for itself. While the
+   * application stops, all sessions are saved anyway.
+   */
+  static void saveOutside(
+      SessionInstance session,
+      Function<SessionInstance, CompletableFuture<SaveOutcome>> saver,
+      StoreWait store,
+      boolean isLeaving) {
+    boolean mayWait = session.instanceState().pendingSave().isDone() && !isLeaving;
+    CompletableFuture<SaveOutcome> saving = saver.apply(session);
+    if (mayWait) {
+      var unused = store.awaitSave(saving);
+    }
   }
 
   @Override
   public void changed(HoldfastSession session) {
-    outside.changed(session);
+    if (!shutdown.isStopped()) {
+      session.instanceState().changedOutside();
+      var unused = sessions.save(session);
+    }
   }
 
+  /**
+   * The application has ended an instance.
+   *
+   * @throws IllegalStateException if the session goes on under another id; a request is answered
+   *     with 503 instead
+   */
   @Override
   public void invalidated(HoldfastSession session) {
-    outside.invalidated(session);
+    if (session.instanceState().isRenamedElsewhere()) {
+      SessionRequest use = requests.asking();
+      if (use == null) {
+        throw new IllegalStateException(
+            "Session %s has another id by now, and has not ended".formatted(session.sessionId()));
+      }
+      use.hasEndedInVain();
+    }
   }
 
   // ---- sessions without a request ----
@@ -345,10 +411,20 @@ public final class ApplicationSessions implements ServingMode, HoldfastSession.E
     tomcatsExpiry.run();
     expiry.settle(HoldfastSession::expire);
     if (!shutdown.isLeaving()) {
-      openEnds.settle();
+      settleOpenEnds();
       runtime.expireAbandoned(this::endAbandoned);
       runtime.storeStragglers();
       shrinkIdle();
+    }
+  }
+
+  private void settleOpenEnds() {
+    for (HoldfastSession session : List.copyOf(openEnds)) {
+      if (sessions.isEndDue(session)) {
+        openEnds.remove(session);
+        session.recall();
+        session.expire();
+      }
     }
   }
 
@@ -375,7 +451,7 @@ public final class ApplicationSessions implements ServingMode, HoldfastSession.E
     long since = System.currentTimeMillis() - maxIdle.toMillis();
     for (HoldfastSession session : liveSessions()) {
       if (session.isIdleSince(since)) {
-        sessions.giveUpObjects(session, session.events()::listensToActivation);
+        sessions.giveUpObjects(session, manager.attributeEvents()::listensToActivation);
       }
     }
   }
@@ -450,13 +526,11 @@ public final class ApplicationSessions implements ServingMode, HoldfastSession.E
   }
 
   @Override
-  public void remove(Session session, boolean update) {
-    manager.removeLocal(session, update);
-    if (update && !shutdown.isStopped() && session instanceof HoldfastSession ended) {
-      boolean alreadyEnded = ended.instanceState().hasEnded();
-      if (!alreadyEnded) {
-        var unused = store().await(sessions.end(ended));
-      }
+  public void removed(Session session) {
+    if (!shutdown.isStopped()
+        && session instanceof HoldfastSession ended
+        && !ended.instanceState().hasEnded()) {
+      var unused = store().await(sessions.end(ended));
     }
   }
 
@@ -472,7 +546,7 @@ public final class ApplicationSessions implements ServingMode, HoldfastSession.E
       change.run();
       return;
     }
-    SessionRequest owner = SessionRequest.owning(session);
+    SessionRequest owner = session.owner();
     SessionRequest use = owner == null ? requests.asking() : owner;
     HeldLease lease = leases.ofChangingId(use, session, former, now);
     CompletableFuture<Boolean> done = new CompletableFuture<>();
@@ -525,7 +599,9 @@ public final class ApplicationSessions implements ServingMode, HoldfastSession.E
   @Override
   public void drop(HoldfastSession session) {
     forget(session);
-    openEnds.forgotten(session);
+    if (sessions.isEndOpen(session)) {
+      openEnds.add(session);
+    }
   }
 
   /** Drops an instance: no events, and the record stays as it is. */

@@ -1,5 +1,6 @@
 package io.holdfast.tomcat.session;
 
+import io.holdfast.core.log.Loggers;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionTimes;
 import io.holdfast.sessions.engine.AnswerState;
@@ -7,23 +8,42 @@ import io.holdfast.sessions.engine.InstanceAttributes;
 import io.holdfast.sessions.engine.InstanceState;
 import io.holdfast.sessions.engine.LoadedSession;
 import io.holdfast.sessions.engine.SessionInstance;
+import io.holdfast.tomcat.login.LoginNotes;
 import io.holdfast.tomcat.login.PrincipalCodec;
-import io.holdfast.tomcat.request.RequestSession;
 import io.holdfast.tomcat.response.AttributeEvents;
+import java.security.Principal;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import org.apache.catalina.Context;
+import org.apache.catalina.Loader;
+import org.apache.catalina.SessionEvent;
+import org.apache.catalina.SessionListener;
+import org.apache.catalina.authenticator.Constants;
+import org.apache.catalina.authenticator.SingleSignOnListener;
+import org.apache.catalina.session.StandardSession;
+import org.apache.tomcat.util.ExceptionUtils;
 import org.jspecify.annotations.Nullable;
 
 /**
- * This Tomcat's instance of a session that any Tomcat may serve.
+ * This Tomcat's instance of a session, which other Tomcats may serve, too.
  *
  * <p>There can be several instances of one session in one Tomcat: a request that is still at work
- * keeps its own when another Tomcat has stored something newer, which later requests see.
+ * keeps its own when another Tomcat has stored something newer, which later requests see. An
+ * instance can be forgotten: it ends here without events, and its record stays.
+ *
+ * <p>No failure of a listener stops it. Tomcat itself lets two kinds of failure through: of its own
+ * {@link SessionListener}, and of an attribute that hears that it was removed. Such a session would
+ * not end as a whole, and the sessions behind it, whose time is up as well, would have to wait.
  */
 @SuppressWarnings("serial") // is never serialized: its attributes go through a transcoder
-final class HoldfastSession extends BackedUpSession implements SessionInstance {
+public class HoldfastSession extends StandardSession implements SessionInstance {
+
+  /** The attribute in which an application that logs users in by itself names the user. */
+  public static final String USER = "io.holdfast.user";
+
+  private static final System.Logger LOG = Loggers.of(HoldfastSession.class);
 
   /** What its mode does when something happens to a session. */
-  interface Events {
+  public interface Events {
 
     /** The earliest time at which a new session with this id may count as created. */
     long earliestCreation(String id);
@@ -61,7 +81,9 @@ final class HoldfastSession extends BackedUpSession implements SessionInstance {
     void invalidated(HoldfastSession session);
 
     /**
-     * Returns whether the application is told here that the session has ended.
+     * Returns whether the application is told here that the session has ended. May query the store:
+     * a session whose time seems to be up, or that an operator finds idle, may be in use elsewhere,
+     * and only one Tomcat may tell its application of the end.
      *
      * @param isAsked whether the application ends it, or its time seems to be up
      */
@@ -71,29 +93,79 @@ final class HoldfastSession extends BackedUpSession implements SessionInstance {
     void drop(HoldfastSession session);
   }
 
+  /**
+   * What is listed of a session. Times are milliseconds since the epoch.
+   *
+   * @param user under whose name
+   * @param id under which the session is listed
+   * @param lastUsed by a request, as it is listed
+   * @param at when it was listed
+   */
+  public record Listing(String user, SessionId id, long lastUsed, long at) {}
+
+  /** A listener whose failure stops nothing but is logged. Two of the same are equal. */
+  private record ContainedListener(SessionListener listener) implements SessionListener {
+
+    @Override
+    public void sessionEvent(SessionEvent event) {
+      try {
+        listener.sessionEvent(event);
+      } catch (Throwable t) {
+        ExceptionUtils.handleThrowable(t);
+        LOG.log(
+            System.Logger.Level.WARNING,
+            "Listener %s failed at %s".formatted(listener.getClass().getName(), event.getType()),
+            t);
+      }
+    }
+  }
+
   /** Not an object of its own in each session. */
   private static final AtomicIntegerFieldUpdater<HoldfastSession> IGNORED_USES =
       AtomicIntegerFieldUpdater.newUpdater(HoldfastSession.class, "ignoredUses");
 
-  private final transient Events nonSticky;
+  private final transient Events mode;
+  private final transient SessionHost host;
+  private final transient AttributeEvents events;
+  private final transient PrincipalCodec principals;
+  private final transient boolean keepsLogin;
   private transient InstanceAttributes shared;
   private transient InstanceState state;
-  private transient volatile @Nullable RequestSession owner;
+  private transient volatile LoginNotes login = LoginNotes.NONE;
+  private transient volatile @Nullable Listing listing;
+  private transient volatile @Nullable SessionRequest owner;
+
+  /** The id that was asked for last: each request asks for it several times. */
+  private transient volatile @Nullable SessionId sessionId;
+
+  /** True once a request has found it; the first one stores what was changed before. */
+  private transient volatile boolean used;
+
+  private transient volatile boolean forgotten;
+  private transient volatile boolean invalidating;
 
   @SuppressWarnings("UnusedVariable") // IGNORED_USES reads it
   private transient volatile int ignoredUses;
 
-  private transient volatile boolean invalidating;
-
-  HoldfastSession(
-      SessionHost host, Events nonSticky, PrincipalCodec principals, InstanceAttributes shared) {
-    super(host, principals);
-    this.nonSticky = nonSticky;
-    this.shared = shared;
-    this.attributes = shared;
-    shared.ignoreChangesOf(AttributeEvents.SOCKETS);
-    shared.askedBy(nonSticky::answer);
+  /** Creates one that has no id yet. */
+  protected HoldfastSession(
+      SessionHost host, Events mode, PrincipalCodec principals, InstanceAttributes none) {
+    super(host.manager());
+    this.mode = mode;
+    this.host = host;
+    this.events = host.attributeEvents();
+    this.principals = principals;
+    this.keepsLogin = host.keepsLogins();
+    this.shared = none;
     this.state = InstanceState.ofNew(new SessionId("none"));
+    has(none);
+  }
+
+  private void has(InstanceAttributes now) {
+    shared = now;
+    attributes = now;
+    now.ignoreChangesOf(AttributeEvents.SOCKETS);
+    now.askedBy(mode::answer);
   }
 
   /**
@@ -103,18 +175,44 @@ final class HoldfastSession extends BackedUpSession implements SessionInstance {
   void restore(LoadedSession.Fresh fresh) {
     id = IssuedIds.ofRecord(fresh.id()).value();
     restore(fresh.times(), fresh.authType(), fresh.storedPrincipal(), fresh.storedNotes());
-    shared = fresh.attributes();
-    shared.askedBy(nonSticky::answer);
+    has(fresh.attributes());
     shared.leaveOut(name -> exclude(name, null));
-    attributes = shared;
-    shared.ignoreChangesOf(AttributeEvents.SOCKETS);
     state = fresh.state();
     state.adoptedBy(this);
   }
 
-  /** A sticky session has the route of this Tomcat in its id; before requests find it. */
+  /** Gives a new instance what was stored of its times and of its login. */
+  protected final void restore(
+      SessionTimes times,
+      @Nullable String authType,
+      @Nullable Object storedPrincipal,
+      @Nullable Object storedNotes) {
+    setCreationTime(times.creationTime());
+    lastAccessedTime = times.lastAccessedTime();
+    thisAccessedTime = times.thisAccessedTime();
+    maxInactiveInterval = times.maxInactiveInterval();
+    isNew = false;
+    isValid = true;
+    if (keepsLogin) {
+      setAuthType(authType);
+      setPrincipal(principals.decode(storedPrincipal));
+      LoginNotes.restore(storedNotes, this::setNote);
+      if (getNote(LoginNotes.SIGN_ON) instanceof String signOn) {
+        addSessionListener(new SingleSignOnListener(signOn));
+      }
+    }
+  }
+
+  /**
+   * A sticky session has come here, before requests find it: its id has the route of this Tomcat,
+   * and so has that with which a login by FORM was begun.
+   */
   void hasIdHere(SessionId ours) {
     id = ours.value();
+    if (getNote(Constants.SESSION_ID_NOTE) instanceof String begun
+        && SessionId.baseOf(begun).equals(ours.base())) {
+      setNote(Constants.SESSION_ID_NOTE, id);
+    }
   }
 
   /** Takes over the attributes of a former instance that no filter lets into the store. */
@@ -122,36 +220,6 @@ final class HoldfastSession extends BackedUpSession implements SessionInstance {
     if (former.creationTime == creationTime) {
       shared.keepUnstored(former.shared, this::isStorable);
     }
-  }
-
-  /**
-   * Tells the application of attributes that were made of the record and want to know: each when it
-   * is decoded, which is when it is first read.
-   */
-  @Override
-  public void activate() {
-    fireSessionEvent(SESSION_ACTIVATED_EVENT, null);
-    shared.onDecoded(value -> inApplication(() -> events().didActivate(this, value)));
-  }
-
-  /**
-   * Tells the application of attributes that the session leaves this Tomcat: those that were here,
-   * as objects. What they change in themselves is to go along.
-   */
-  @Override
-  public void passivate() {
-    fireSessionEvent(SESSION_PASSIVATED_EVENT, null);
-    shared.offer(events()::listensToActivation, value -> events().willPassivate(this, value));
-  }
-
-  @Override
-  protected boolean isAtWork() {
-    return state.isInUse();
-  }
-
-  /** Returns whether its last request is so long ago. */
-  boolean isIdleSince(long millis) {
-    return thisAccessedTime <= millis;
   }
 
   /** Another Tomcat may have served the session since this instance was used. */
@@ -162,36 +230,136 @@ final class HoldfastSession extends BackedUpSession implements SessionInstance {
     }
   }
 
-  @Override
-  public boolean isOf(@Nullable ServingMode mode) {
-    return mode == nonSticky;
+  /**
+   * Returns whether this mode made the session, and not that of an earlier start of the
+   * application.
+   */
+  public final boolean isOf(@Nullable ServingMode other) {
+    return other == mode;
   }
 
-  // ---- what the protocol sees ----
+  // ---- what is stored ----
+
+  /** The id that the session has here. */
+  @Override
+  public final SessionId sessionId() {
+    String now = getIdInternal();
+    SessionId known = sessionId;
+    if (known == null || !known.value().equals(now)) {
+      known = new SessionId(now);
+      sessionId = known;
+    }
+    return known;
+  }
+
+  /** Returns whether it has not ended, and was not forgotten. */
+  @Override
+  public final boolean isLive() {
+    return isValid && !expiring && !forgotten;
+  }
 
   @Override
-  public InstanceAttributes instanceAttributes() {
+  public final SessionTimes times() {
+    return new SessionTimes(creationTime, lastAccessedTime, thisAccessedTime, maxInactiveInterval);
+  }
+
+  /** How the user has logged in; null if that is not stored. */
+  @Override
+  public final @Nullable String authType() {
+    return keepsLogin ? getAuthType() : null;
+  }
+
+  /** The user who is logged in; null if there is none, or if that is not stored. */
+  @Override
+  public final @Nullable Object principal() {
+    return keepsLogin ? getPrincipal() : null;
+  }
+
+  @Override
+  public final @Nullable Object storablePrincipal() {
+    return keepsLogin ? principals.encode(getPrincipal()) : null;
+  }
+
+  /** What is stored of a login that is under way. */
+  @Override
+  public final @Nullable Object storableNotes() {
+    return keepsLogin ? login.storable() : null;
+  }
+
+  @Override
+  public final InstanceAttributes instanceAttributes() {
     return shared;
   }
 
   @Override
-  public boolean isStorable(String name, Object value) {
+  public final boolean isStorable(String name, Object value) {
     return !exclude(name, value);
   }
 
   @Override
-  public InstanceState instanceState() {
+  public final InstanceState instanceState() {
     return state;
   }
 
-  // ---- the request that has the session to itself ----
+  // ---- whose it is ----
 
-  void ownedBy(@Nullable RequestSession request) {
-    owner = request;
+  /**
+   * The name of the user who is logged in: what the application has put into the attribute {@value
+   * #USER}, or the name of the container's principal. Null if there is none.
+   */
+  public final @Nullable String user() {
+    Object named = attributes.get(USER);
+    if (named instanceof String name && !name.isEmpty()) {
+      return name;
+    }
+    try {
+      Principal principal = getPrincipal();
+      return principal == null ? null : principal.getName();
+    } catch (RuntimeException e) { // of the application's principal
+      return null;
+    }
   }
 
-  @Nullable RequestSession owner() {
+  /** What is listed of it; null if nothing is. */
+  public final @Nullable Listing listing() {
+    return listing;
+  }
+
+  /** It was listed so. */
+  public final void listed(@Nullable Listing now) {
+    listing = now;
+  }
+
+  @Override
+  public final void setPrincipal(@Nullable Principal principal) {
+    String before = used ? user() : null;
+    super.setPrincipal(principal);
+    if (used) {
+      host.userMayHaveChanged(this, before);
+    }
+  }
+
+  @Override
+  public final void setNote(String name, Object value) {
+    super.setNote(name, value);
+    login = login.with(name, value);
+  }
+
+  @Override
+  public final void removeNote(String name) {
+    super.removeNote(name);
+    login = login.with(name, null);
+  }
+
+  // ---- the requests that use it ----
+
+  /** The request that has the session to itself; null if none has. */
+  @Nullable SessionRequest owner() {
     return owner;
+  }
+
+  void ownedBy(@Nullable SessionRequest request) {
+    owner = request;
   }
 
   /** Returns whether the request that has created the session is still at work. */
@@ -199,36 +367,30 @@ final class HoldfastSession extends BackedUpSession implements SessionInstance {
     return isNew && isLive();
   }
 
-  // ---- what changes ----
-
-  /**
-   * Makes the former value first, which may run code of the application. Tomcat (since 9.0.121,
-   * 10.1.58 and 11.0.25) holds a lock of the session while it replaces a value.
-   */
-  @Override
-  public void setAttribute(String name, @Nullable Object value, boolean notify) {
-    if (name != null && value != null) {
-      var unused = shared.get(name);
-    }
-    super.setAttribute(name, value, notify);
+  /** Returns whether its last request is so long ago. */
+  boolean isIdleSince(long millis) {
+    return thisAccessedTime <= millis;
   }
 
-  /** Where no request is at work, no request saves it. */
-  @Override
-  protected void attributesChanged() {
-    if (isUsed() && state.noRequestAtWork()) {
-      nonSticky.attributesChanged(this);
-    }
+  /** Requests may find it from now on: other code may change it then. */
+  void shown() {
+    used = true;
   }
 
   @Override
-  protected void lifetimeChanged() {
-    if (state.noRequestAtWork()) {
-      nonSticky.changed(this);
-    }
+  public void access() {
+    super.access();
+    used = true;
+    state.accessStarted();
   }
 
-  // ---- the session's life ----
+  /** Ends one request's use; Tomcat calls this at the final end of the request. */
+  @Override
+  public void endAccess() {
+    super.endAccess();
+    boolean hasLeftValve = state.accessEnded();
+    mode.accessEnded(this, hasLeftValve);
+  }
 
   /**
    * A request that must not cost a store operation is leaving; its {@link #endAccess} follows. What
@@ -236,6 +398,11 @@ final class HoldfastSession extends BackedUpSession implements SessionInstance {
    */
   void useIsIgnored() {
     IGNORED_USES.incrementAndGet(this);
+  }
+
+  /** Returns whether the access that ended is one of those. */
+  boolean endsIgnoredUse() {
+    return IGNORED_USES.getAndUpdate(this, uses -> Math.max(0, uses - 1)) > 0;
   }
 
   /**
@@ -251,22 +418,58 @@ final class HoldfastSession extends BackedUpSession implements SessionInstance {
     lastAccessedTime = before;
   }
 
-  /** Returns whether the access that ended is one of those. */
-  boolean endsIgnoredUse() {
-    return IGNORED_USES.getAndUpdate(this, uses -> Math.max(0, uses - 1)) > 0;
+  // ---- what changes ----
+
+  /**
+   * Makes the former value first, which may run code of the application. Tomcat (since 9.0.121,
+   * 10.1.58 and 11.0.25) holds a lock of the session while it replaces a value.
+   */
+  @Override
+  public void setAttribute(String name, @Nullable Object value, boolean notify) {
+    if (name != null && value != null) {
+      var unused = shared.get(name);
+    }
+    String before = userBefore(name);
+    super.setAttribute(name, value, notify);
+    attributeChanged(name, before);
   }
 
   @Override
-  protected void accessStarted() {
-    state.accessStarted();
+  protected void removeAttributeInternal(@Nullable String name, boolean notify) {
+    String before = userBefore(name);
+    Object value = name == null || !notify ? null : attributes.get(name);
+    try {
+      super.removeAttributeInternal(name, notify);
+    } catch (Throwable t) {
+      ExceptionUtils.handleThrowable(t);
+      LOG.log(System.Logger.Level.WARNING, "An attribute failed when it was removed", t);
+      if (name != null && value != null) {
+        events.removed(this, name, value); // Tomcat was on its way to them
+      }
+    }
+    attributeChanged(name, before);
   }
 
-  /** Ends one request's use; Tomcat calls this at the final end of the request. */
+  private @Nullable String userBefore(@Nullable String changing) {
+    return USER.equals(changing) && isLive() ? user() : null;
+  }
+
+  /** Where no request is at work, no request saves it; Tomcat's own attribute stays here. */
+  private void attributeChanged(@Nullable String name, @Nullable String userBefore) {
+    if (!AttributeEvents.SOCKETS.equals(name) && used && state.noRequestAtWork()) {
+      mode.attributesChanged(this);
+    }
+    if (USER.equals(name) && isLive()) {
+      host.userMayHaveChanged(this, userBefore);
+    }
+  }
+
   @Override
-  public void endAccess() {
-    super.endAccess();
-    boolean hasLeftValve = state.accessEnded();
-    nonSticky.accessEnded(this, hasLeftValve);
+  public void setMaxInactiveInterval(int interval) {
+    super.setMaxInactiveInterval(interval);
+    if (used && state.noRequestAtWork()) {
+      mode.changed(this);
+    }
   }
 
   @Override
@@ -274,7 +477,7 @@ final class HoldfastSession extends BackedUpSession implements SessionInstance {
     String oldId = id;
     if (oldId == null) {
       if (isNew) {
-        creationTime = Math.max(creationTime, nonSticky.earliestCreation(newId));
+        creationTime = Math.max(creationTime, mode.earliestCreation(newId));
       }
       state = InstanceState.ofNew(new SessionId(newId));
     }
@@ -283,8 +486,90 @@ final class HoldfastSession extends BackedUpSession implements SessionInstance {
     if (former == null || now == null) {
       super.setId(newId, notify);
     } else {
-      nonSticky.rename(this, former, now, () -> super.setId(newId, notify));
+      mode.rename(this, former, now, () -> super.setId(newId, notify));
     }
+  }
+
+  // ---- what the application hears ----
+
+  /**
+   * Tells the application of attributes that were made of the record and want to know: each when it
+   * is decoded, which is when it is first read.
+   */
+  @Override
+  public void activate() {
+    fireSessionEvent(SESSION_ACTIVATED_EVENT, null);
+    shared.onDecoded(value -> inApplication(() -> events.didActivate(this, value)));
+  }
+
+  /**
+   * Tells the application of attributes that the session leaves this Tomcat: those that were here,
+   * as objects. What they change in themselves is to go along.
+   */
+  @Override
+  public void passivate() {
+    fireSessionEvent(SESSION_PASSIVATED_EVENT, null);
+    shared.offer(events::listensToActivation, value -> events.willPassivate(this, value));
+  }
+
+  @Override
+  public void tellChangedSessionId(
+      String newId,
+      String oldId,
+      boolean notifySessionListeners,
+      boolean notifyContainerListeners) {
+    inApplication(
+        () ->
+            super.tellChangedSessionId(
+                newId, oldId, notifySessionListeners, notifyContainerListeners));
+  }
+
+  @Override
+  public void addSessionListener(SessionListener listener) {
+    super.addSessionListener(new ContainedListener(listener));
+  }
+
+  @Override
+  public void removeSessionListener(SessionListener listener) {
+    super.removeSessionListener(new ContainedListener(listener));
+  }
+
+  /**
+   * Runs what calls code of the application with its class loader at the thread. It may be any: of
+   * the valve outside of the application, of another application, of JMX.
+   */
+  private void inApplication(Runnable calls) {
+    inApplication(getManager().getContext(), calls);
+  }
+
+  /** The same for any code of an application. */
+  static void inApplication(Context context, Runnable calls) {
+    Loader loader = context.getLoader();
+    ClassLoader application = loader == null ? null : loader.getClassLoader();
+    if (application == null) { // it has stopped
+      calls.run();
+      return;
+    }
+    Thread thread = Thread.currentThread();
+    ClassLoader before = thread.getContextClassLoader();
+    thread.setContextClassLoader(application);
+    try {
+      calls.run();
+    } finally {
+      thread.setContextClassLoader(before);
+    }
+  }
+
+  // ---- the session's end ----
+
+  /**
+   * Returns whether its time is up as far as this Tomcat knows, and no request is at work on it.
+   */
+  boolean seemsOver() {
+    return isLive()
+        && !state.isInUse()
+        && maxInactiveInterval > 0
+        && getIdleTimeInternal() / 1_000 >= maxInactiveInterval;
   }
 
   /**
@@ -295,26 +580,53 @@ final class HoldfastSession extends BackedUpSession implements SessionInstance {
    */
   @Override
   public void invalidate() {
-    if (isUsed() && nonSticky.isGoneOn(this)) {
+    if (used && mode.isGoneOn(this)) {
       throw new IllegalStateException(
           "Session %s has moved to another Tomcat, or has ended there: it was not ended here"
               .formatted(sessionId()));
     }
     invalidating = true;
     super.invalidate();
-    nonSticky.invalidated(this);
+    mode.invalidated(this);
   }
 
+  /** Ends the session, unless that is another Tomcat's business. */
   @Override
-  protected boolean mayEnd() {
-    return nonSticky.mayEnd(this, invalidating);
-  }
-
-  /** A request that uses it goes on with it; the next one sees what the store has. */
-  @Override
-  protected void drop() {
-    if (!state.isInUse()) {
-      nonSticky.drop(this);
+  public void expire(boolean notify) {
+    synchronized (this) {
+      boolean begins = isValid && !expiring;
+      if (!begins || mode.mayEnd(this, invalidating)) {
+        if (begins && notify) {
+          inApplication(() -> events.ending(this, attributes));
+        }
+        super.expire(notify);
+      } else if (!state.isInUse()) { // else its request goes on; the next one asks the store
+        mode.drop(this);
+      }
     }
+  }
+
+  /** Returns whether it was ended without events. */
+  public final boolean isForgotten() {
+    return forgotten;
+  }
+
+  /** One that was forgotten is to end with events, after all. */
+  void recall() {
+    forgotten = false;
+    setValid(true);
+  }
+
+  /**
+   * Ends this instance without events: the session goes on, or has ended, elsewhere. No other
+   * instance takes its place in this Tomcat, which hears of the session's end no more, or has just
+   * heard of it: a WebSocket would stay open beyond a logout.
+   */
+  void leave() {
+    if (isValid) {
+      events.closeSockets(this, attributes.get(AttributeEvents.SOCKETS));
+    }
+    forgotten = true;
+    setValid(false);
   }
 }

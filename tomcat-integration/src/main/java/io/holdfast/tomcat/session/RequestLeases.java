@@ -9,6 +9,7 @@ import io.holdfast.sessions.model.StoreWait;
 import io.holdfast.sessions.repository.ReadsBehindLease;
 import io.holdfast.sessions.runtime.SessionRuntime;
 import io.holdfast.tomcat.request.MissingSessions;
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -173,6 +174,40 @@ final class RequestLeases {
       missing.notFound(id, Set.of());
     }
     return isUnknown;
+  }
+
+  /**
+   * Bytes of a response leave, and its request goes on: ends its hold after {@code maxLockHold}.
+   * How long the response flows is up to its client, and others want the session meanwhile. What
+   * the request has changed by then is saved before. What it changes later is not: to it the lease
+   * is lost.
+   */
+  void responseFlows(SessionRequest use) {
+    Duration limit = runtime.settings().maxLockHold();
+    HeldLease lease = use.lease();
+    HoldfastSession own = use.own();
+    if (limit == null || lease == null || own == null || use.isFlowing()) {
+      return;
+    }
+    if (lease.isGranted()) { // otherwise no request could find what is here
+      use.flowsUntil(runtime.later(limit, () -> endHold(use, own)));
+    }
+  }
+
+  /** A session that could not be saved stays with its request: others would not see it as it is. */
+  private void endHold(SessionRequest use, HoldfastSession own) {
+    var unused =
+        runtime
+            .sessions()
+            .save(own)
+            .thenAccept(
+                outcome -> {
+                  HeldLease lease = outcome.isSettled() ? use.takeLeaseOf(own) : null;
+                  if (lease != null) {
+                    own.instanceState().leased(() -> true);
+                    var unusedRelease = lease.release();
+                  }
+                });
   }
 
   private static void giveBack(LockOutcome outcome) {

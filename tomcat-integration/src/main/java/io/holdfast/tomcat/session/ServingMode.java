@@ -5,13 +5,15 @@ import io.holdfast.core.session.SessionId;
 import io.holdfast.sessions.directory.SessionDirectory;
 import io.holdfast.sessions.runtime.RuntimeView;
 import io.holdfast.tomcat.request.MissingSessions;
-import io.holdfast.tomcat.request.RequestSession;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 import org.apache.catalina.Session;
+import org.apache.catalina.Valve;
 import org.apache.catalina.connector.Request;
+import org.apache.catalina.connector.Response;
 import org.apache.catalina.session.StandardSession;
 import org.jspecify.annotations.Nullable;
 
@@ -71,8 +73,8 @@ public interface ServingMode {
   /** Ends sessions of this Tomcat from now on that another one wants to end, if they are listed. */
   void watchEnds(SessionDirectory.LocalSessions sessions);
 
-  /** Removes a session from this Tomcat, and from the store where it has ended. */
-  void remove(Session session, boolean update);
+  /** A session was removed from this Tomcat, as it has ended: ends it in the store, too. */
+  void removed(Session session);
 
   /**
    * Bytes of the response to a request of another application leave. It may have been dispatched to
@@ -91,8 +93,11 @@ public interface ServingMode {
    */
   default void anotherCameBack(SessionId id) {}
 
-  /** A request enters the valve of the application. */
-  RequestSession begin(Request request);
+  /**
+   * A request passes the valve of the application: finds its session before it, has the session
+   * saved after it. One that must not be served now is answered with 503.
+   */
+  void serve(Request request, Response response, Valve next) throws IOException;
 
   /** Returns whether the application stops, or has stopped. */
   boolean isLeaving();

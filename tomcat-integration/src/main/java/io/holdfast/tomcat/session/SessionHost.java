@@ -25,8 +25,12 @@ public interface SessionHost {
   /** Returns whether it is stored who is logged in. */
   boolean keepsLogins();
 
-  /** Told when the user of a session may have changed. */
-  SessionUsers users();
+  /**
+   * The user of a session may have changed, by a login or a logout.
+   *
+   * @param before the former user; null if there was none
+   */
+  void userMayHaveChanged(Session session, @Nullable String before);
 
   /** Tells attributes what Tomcat's session does not tell. */
   AttributeEvents attributeEvents();
@@ -39,9 +43,6 @@ public interface SessionHost {
 
   /** All sessions of a kind. */
   <T extends Session> List<T> locals(Class<T> kind);
-
-  /** Removes a session with Tomcat's own book-keeping. */
-  void removeLocal(Session session, boolean update);
 
   /** Drops an instance without any book-keeping, unless another one has its place. */
   void forgetLocal(Session session);

@@ -8,10 +8,8 @@ import io.holdfast.sessions.lock.HeldLease;
 import io.holdfast.sessions.repository.ReadsBehindLease;
 import io.holdfast.sessions.request.RequestLine;
 import io.holdfast.tomcat.request.Refusal;
-import io.holdfast.tomcat.request.RequestSession;
 import io.holdfast.tomcat.request.SessionInUse;
 import io.holdfast.tomcat.response.BeforeResponseLeaves;
-import io.holdfast.tomcat.response.NewIdCookie;
 import io.holdfast.tomcat.response.ResponseGate;
 import java.util.concurrent.Future;
 import org.apache.catalina.connector.Request;
@@ -21,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * One request, as far as it concerns sessions that any Tomcat may serve: what it holds, and what it
  * has done to its session.
  */
-final class SessionRequest implements BeforeResponseLeaves, RequestSession {
+final class SessionRequest implements BeforeResponseLeaves {
 
   private static final String NOTE = SessionRequest.class.getName();
 
@@ -30,16 +28,6 @@ final class SessionRequest implements BeforeResponseLeaves, RequestSession {
 
     /** Returns whether an instance is of the application whose request this is. */
     boolean isOurs(HoldfastSession session);
-
-    /** The request is about to come to its application; false if it is answered without. */
-    boolean admit(SessionRequest use);
-
-    /**
-     * The request leaves the valve; it goes on asynchronously, or has ended.
-     *
-     * @return false if what it has changed is lost, and its client must be told so
-     */
-    boolean leave(SessionRequest use, boolean goesOn);
 
     /**
      * Bytes of its response are about to leave; false if the client must not be told it is done.
@@ -66,12 +54,11 @@ final class SessionRequest implements BeforeResponseLeaves, RequestSession {
   private @Nullable HoldfastSession own;
   private boolean modified;
   private boolean inDoubt;
-  private boolean inValve;
+  private boolean inApplication;
   private boolean outlivesValve;
   private boolean over;
   private boolean refused;
   private boolean endedInVain;
-  private boolean returned;
   private @Nullable Future<?> endOfHold;
   private volatile boolean idChanged;
   private volatile @Nullable HoldfastSession lastFound;
@@ -108,21 +95,6 @@ final class SessionRequest implements BeforeResponseLeaves, RequestSession {
   static @Nullable SessionRequest of(Request request, Steps steps) {
     SessionRequest known = (SessionRequest) request.getNote(NOTE);
     return known != null && known.steps == steps ? known : null;
-  }
-
-  /** The request that has an instance to itself; null if none has. */
-  static @Nullable SessionRequest owning(HoldfastSession session) {
-    return (SessionRequest) session.owner();
-  }
-
-  @Override
-  public boolean admit() {
-    return steps.admit(this);
-  }
-
-  @Override
-  public boolean leave(boolean goesOn) {
-    return steps.leave(this, goesOn);
   }
 
   RequestLine line() {
@@ -290,12 +262,12 @@ final class SessionRequest implements BeforeResponseLeaves, RequestSession {
   }
 
   private synchronized void comes() {
-    inValve = true;
+    inApplication = true;
   }
 
-  /** The same for the response of a takeover, which must have the cookie with the new id. */
-  void letCookieLeave() {
-    NewIdCookie.leave(request);
+  /** The application has returned: the container sends what it holds of the response. */
+  synchronized void returns() {
+    inApplication = false;
   }
 
   /** The container has the request back, and will send what it holds of the response. */
@@ -415,21 +387,16 @@ final class SessionRequest implements BeforeResponseLeaves, RequestSession {
     return own == session ? takeLease() : null;
   }
 
-  /** The application has returned: the container sends what it holds of the response. */
-  synchronized void returns() {
-    returned = true;
-  }
-
   /**
    * Returns whether bytes leave while the application, which decides when the request ends, is at
    * work.
    */
   boolean isSending() {
-    return isInValve() || request.isAsync();
+    return isInApplication() || request.isAsync();
   }
 
-  private synchronized boolean isInValve() {
-    return inValve && !returned;
+  private synchronized boolean isInApplication() {
+    return inApplication;
   }
 
   /**
@@ -482,7 +449,6 @@ final class SessionRequest implements BeforeResponseLeaves, RequestSession {
 
   /** The valve is left, and the request goes on asynchronously. */
   synchronized void goesOn() {
-    inValve = false;
     outlivesValve = true;
   }
 

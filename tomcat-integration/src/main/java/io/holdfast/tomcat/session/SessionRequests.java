@@ -11,10 +11,17 @@ import io.holdfast.sessions.request.RequestLine;
 import io.holdfast.sessions.request.RequestUriFilter;
 import io.holdfast.sessions.runtime.SessionRuntime;
 import io.holdfast.tomcat.request.MissingSessions;
-import io.holdfast.tomcat.request.RequestLines;
+import io.holdfast.tomcat.request.Refusal;
+import io.holdfast.tomcat.request.RequestsInside;
+import io.holdfast.tomcat.request.Rethrow;
+import io.holdfast.tomcat.response.NewIdCookie;
 import io.holdfast.tomcat.response.ResponseGates;
+import java.io.IOException;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import org.apache.catalina.Valve;
 import org.apache.catalina.connector.Request;
+import org.apache.catalina.connector.Response;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,8 +44,8 @@ final class SessionRequests implements SessionRequest.Steps {
   private final RequestUriFilter ignored;
   private final StoreWait store;
   private final StoreWait behindResponse;
-  private final LongestHold longestHold;
   private final @Nullable StickyRoute route;
+  private final RequestsInside inside = new RequestsInside();
 
   @SuppressWarnings("ThreadLocalUsage") // one per application: nothing static may know a request
   private final ThreadLocal<@Nullable SessionRequest> asking = new ThreadLocal<>();
@@ -63,7 +70,6 @@ final class SessionRequests implements SessionRequest.Steps {
     this.ignored = ignored;
     this.store = runtime.storeWait(runtime.patience());
     this.behindResponse = runtime.storeWait(runtime.backupTimeout());
-    this.longestHold = new LongestHold(runtime);
   }
 
   /** The request that asks for a session on this thread; null if none is known to. */
@@ -71,8 +77,61 @@ final class SessionRequests implements SessionRequest.Steps {
     return asking.get();
   }
 
+  /** Waits until no request is between the valve and its end, at most so long. */
+  void awaitEnds(Duration atMost) {
+    var unused = inside.awaitNone(atMost);
+  }
+
+  /** A request comes twice if a {@code RewriteValve} of its application restarts it. */
+  void serve(Request request, Response response, Valve next) throws IOException {
+    if (missing.isInside()) {
+      Rethrow.proceed(next, request, response);
+    } else if (shutdown.isLeaving()) {
+      Refusal.of(response);
+    } else {
+      inside.entered();
+      try {
+        serveUnlessUncertain(request, response, next);
+      } finally {
+        inside.left();
+      }
+    }
+  }
+
+  private void serveUnlessUncertain(Request request, Response response, Valve next)
+      throws IOException {
+    boolean isRefused;
+    missing.enter();
+    try {
+      serveWithSession(request, response, next);
+    } finally {
+      isRefused = missing.leave();
+    }
+    if (isRefused && !response.isCommitted() && !request.isAsync()) {
+      Refusal.of(response);
+    }
+  }
+
+  private void serveWithSession(Request request, Response response, Valve next) throws IOException {
+    SessionRequest use = begin(request);
+    boolean isKept;
+    try {
+      if (leases.mustBeRejected(use)) { // others are at work
+        Refusal.of(response);
+      } else {
+        askIfLeaseIsNeeded(use);
+        Rethrow.proceed(next, request, response);
+      }
+    } finally {
+      isKept = leave(use, request);
+    }
+    if (!isKept) {
+      Refusal.of(response);
+    }
+  }
+
   /** The request enters the valve. An asynchronous one comes again when it is dispatched. */
-  SessionRequest begin(Request request) {
+  private SessionRequest begin(Request request) {
     SessionRequest before = SessionRequest.of(request, this);
     SessionRequest use = before == null ? first(request) : before;
     use.entersValve();
@@ -89,7 +148,7 @@ final class SessionRequests implements SessionRequest.Steps {
   }
 
   private SessionRequest first(Request request) {
-    RequestLine line = RequestLines.of(request);
+    RequestLine line = lineOf(request);
     boolean isIgnored = ignored.isIgnored(line);
     SessionRequest use = new SessionRequest(this, request, line, isIgnored, leases.now());
     if (isIgnored) {
@@ -101,6 +160,16 @@ final class SessionRequests implements SessionRequest.Steps {
       foundBefore(use);
     }
     return use;
+  }
+
+  /**
+   * The method, the path by which Tomcat chooses a servlet, and the query as the client sent it. A
+   * path can be written in many ways; a client must not choose by that which rules hold.
+   */
+  private static RequestLine lineOf(Request request) {
+    String query = request.getQueryString();
+    String uri = request.getDecodedRequestURI();
+    return new RequestLine(request.getMethod(), query == null ? uri : uri + '?' + query);
   }
 
   /** A valve in front of ours, as that for crawlers in the host, may have asked for the session. */
@@ -118,53 +187,30 @@ final class SessionRequests implements SessionRequest.Steps {
    */
   private void askIfLeaseIsNeeded(SessionRequest use) {
     if (!use.isIgnored() && runtime.lockPolicy().needsLease(use.line())) {
-      Thread thread = Thread.currentThread();
-      ClassLoader before = thread.getContextClassLoader();
-      thread.setContextClassLoader(host.context().getLoader().getClassLoader());
-      try {
-        use.askForSession();
-      } finally {
-        thread.setContextClassLoader(before);
-      }
+      HoldfastSession.inApplication(host.context(), use::askForSession);
     }
-  }
-
-  /**
-   * The request is about to come to its application.
-   *
-   * @return false if it has to be answered without, because others are at work
-   */
-  @Override
-  public boolean admit(SessionRequest use) {
-    if (leases.mustBeRejected(use)) {
-      return false;
-    }
-    askIfLeaseIsNeeded(use);
-    return true;
   }
 
   /**
    * The request leaves the valve: its session is saved before the response is let out.
    *
-   * @param goesOn whether it goes on asynchronously, and comes back or completes later
+   * @return false if what it has changed is lost, and its client must be told so
    */
-  @Override
-  public boolean leave(SessionRequest use, boolean goesOn) {
+  private boolean leave(SessionRequest use, Request request) {
+    boolean goesOn = request.isAsync(); // and comes back or completes later
     asking.remove();
     boolean isLate = shutdown.isLeaving(); // before it is asked for a save, which would be none
     HoldfastSession session = use.session();
     if (session != null && !goesOn && !use.isIgnored()) {
       session.instanceState().requestFinishing();
     }
-    if (!goesOn) {
-      use.returns();
-    }
+    use.returns();
     boolean isKept = true;
     try {
       if (route == null) {
         use.letResponseLeave();
       } else {
-        use.letCookieLeave();
+        NewIdCookie.leave(request); // of a takeover
       }
       isKept = goesOn || gates != null || savedBehind(use, isLate);
     } finally {
@@ -274,7 +320,7 @@ final class SessionRequests implements SessionRequest.Steps {
       saveIfItGaveWay(session);
       return;
     }
-    SessionRequest owner = SessionRequest.owning(session);
+    SessionRequest owner = session.owner();
     if (gates == null) {
       if (!hasLeftValve && InstanceChanges.mayDiffer(session)) {
         saveBehind(session);
@@ -343,7 +389,7 @@ final class SessionRequests implements SessionRequest.Steps {
       if (isSaved) {
         leases.keepCreated(use, session);
       }
-      longestHold.responseFlows(use);
+      leases.responseFlows(use);
     }
     return isSaved && areOthersSaved;
   }

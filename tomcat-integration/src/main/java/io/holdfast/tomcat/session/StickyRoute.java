@@ -95,7 +95,6 @@ final class StickyRoute {
       return;
     }
     session.hasIdHere(ours);
-    session.moved();
     if (isForeign(requested)) {
       runtime.sessions().movedHere(session);
       session.tellChangedSessionId(ours.value(), requested.value(), true, true);

@@ -6,12 +6,11 @@ import io.holdfast.sessions.directory.ListedSession;
 import io.holdfast.sessions.directory.SessionDirectory;
 import io.holdfast.sessions.model.StoreWait;
 import io.holdfast.sessions.node.NodeStatus;
-import io.holdfast.tomcat.session.BackedUpSession;
-import io.holdfast.tomcat.session.Listing;
+import io.holdfast.tomcat.session.HoldfastSession;
+import io.holdfast.tomcat.session.HoldfastSession.Listing;
 import io.holdfast.tomcat.session.ServingMode;
 import io.holdfast.tomcat.session.ServingMode.Ending;
 import io.holdfast.tomcat.session.SessionHost;
-import io.holdfast.tomcat.session.SessionUsers;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Collection;
@@ -33,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A session is listed at the login, before the request is answered, and again when a quarter of
  * its interval has passed and it was used meanwhile.
  */
-public final class UserSessions implements SessionUsers, SessionDirectory.LocalSessions {
+public final class UserSessions implements SessionDirectory.LocalSessions {
 
   private static final int TIMES_PER_INTERVAL = 4;
 
@@ -76,10 +75,14 @@ public final class UserSessions implements SessionUsers, SessionDirectory.LocalS
 
   // ---- what is listed ----
 
-  /** Asks no node if the session is listed so already, as one that is named by each request. */
-  @Override
+  /**
+   * The user of a session may have changed. Asks no node if the session is listed so already, as
+   * one that is named by each request.
+   *
+   * @param before the former user; null if there was none
+   */
   public void mayHaveChanged(Session session, @Nullable String before) {
-    if (session instanceof BackedUpSession changed && changed.isLive()) {
+    if (session instanceof HoldfastSession changed && changed.isLive()) {
       if (before != null && !before.equals(changed.user())) {
         wasListed(changed, before, changed.sessionId());
       }
@@ -90,13 +93,13 @@ public final class UserSessions implements SessionUsers, SessionDirectory.LocalS
   }
 
   /** Another Tomcat may have listed a session that has come from there. */
-  private static void wasListed(BackedUpSession session, String user, SessionId id) {
+  private static void wasListed(HoldfastSession session, String user, SessionId id) {
     if (session.listing() == null) {
       session.listed(new Listing(user, id, 0, 0));
     }
   }
 
-  private static boolean isListed(BackedUpSession session) {
+  private static boolean isListed(HoldfastSession session) {
     Listing listed = session.listing();
     String user = session.user();
     return listed == null
@@ -109,7 +112,7 @@ public final class UserSessions implements SessionUsers, SessionDirectory.LocalS
    *
    * @param former its id before
    */
-  public void idChanged(BackedUpSession session, SessionId former) {
+  public void idChanged(HoldfastSession session, SessionId former) {
     String user = session.user();
     if (user != null) {
       wasListed(session, user, former);
@@ -118,7 +121,7 @@ public final class UserSessions implements SessionUsers, SessionDirectory.LocalS
   }
 
   /** A session has ended. */
-  public void ended(BackedUpSession session) {
+  public void ended(HoldfastSession session) {
     Listing listed = session.listing();
     String user = listed == null ? session.user() : listed.user();
     session.listed(null); // before it leaves the list: who is just listing it sees that
@@ -141,7 +144,7 @@ public final class UserSessions implements SessionUsers, SessionDirectory.LocalS
     boolean isAll = !nodes.isEmpty() && !nodes.equals(nodesSeen);
     nodesSeen = nodes;
     CompletableFuture<Boolean> round = CompletableFuture.completedFuture(true);
-    for (BackedUpSession session : host.locals(BackedUpSession.class)) {
+    for (HoldfastSession session : host.locals(HoldfastSession.class)) {
       if (session.isLive() && session.user() != null && (isAll || isDue(session))) {
         Supplier<CompletableFuture<Boolean>> listing = listing(session);
         round = round.thenCompose(before -> listing.get());
@@ -157,7 +160,7 @@ public final class UserSessions implements SessionUsers, SessionDirectory.LocalS
         .collect(Collectors.toSet());
   }
 
-  private boolean isDue(BackedUpSession session) {
+  private boolean isDue(HoldfastSession session) {
     Listing listed = session.listing();
     long quarter = TimeUnit.SECONDS.toMillis(intervalSeconds(session)) / TIMES_PER_INTERVAL;
     return listed == null
@@ -170,7 +173,7 @@ public final class UserSessions implements SessionUsers, SessionDirectory.LocalS
    * How the lists come to say whose the session is now. Calls the application's principal at once,
    * and asks the nodes when it is told to.
    */
-  private Supplier<CompletableFuture<Boolean>> listing(BackedUpSession session) {
+  private Supplier<CompletableFuture<Boolean>> listing(HoldfastSession session) {
     String user = session.user();
     Listing before = session.listing();
     SessionId id = session.sessionId();
@@ -199,7 +202,7 @@ public final class UserSessions implements SessionUsers, SessionDirectory.LocalS
 
   /** Lists a session that has not ended, nor lost its user, since that was asked for. */
   private CompletableFuture<Boolean> put(
-      BackedUpSession session, ListedSession entry, @Nullable SessionId former, Listing asked) {
+      HoldfastSession session, ListedSession entry, @Nullable SessionId former, Listing asked) {
     if (isOutdated(session, asked)) {
       return CompletableFuture.completedFuture(true);
     }
@@ -213,20 +216,20 @@ public final class UserSessions implements SessionUsers, SessionDirectory.LocalS
   }
 
   /** Returns whether the session is not, or no more, to be listed under this user and this id. */
-  private static boolean isOutdated(BackedUpSession session, Listing asked) {
+  private static boolean isOutdated(HoldfastSession session, Listing asked) {
     Listing now = session.listing();
     return now == null || !now.user().equals(asked.user()) || !now.id().hasBaseOf(asked.id());
   }
 
   /** What no node has taken is due again. */
-  private static boolean noted(BackedUpSession session, Listing listing, boolean isTaken) {
+  private static boolean noted(HoldfastSession session, Listing listing, boolean isTaken) {
     if (!isTaken && listing.equals(session.listing())) {
       session.listed(null);
     }
     return isTaken;
   }
 
-  private ListedSession entry(BackedUpSession session) {
+  private ListedSession entry(HoldfastSession session) {
     SessionTimes times = session.times();
     String route = session.sessionId().jvmRoute();
     return new ListedSession(
@@ -237,7 +240,7 @@ public final class UserSessions implements SessionUsers, SessionDirectory.LocalS
         route == null ? "" : route);
   }
 
-  private static long intervalSeconds(BackedUpSession session) {
+  private static long intervalSeconds(HoldfastSession session) {
     int interval = session.times().maxInactiveInterval();
     return interval <= 0 ? UNLIMITED.toSeconds() : interval;
   }
@@ -293,7 +296,7 @@ public final class UserSessions implements SessionUsers, SessionDirectory.LocalS
    * left may list it for its former user. Whose it is may not be stored.
    */
   private static boolean isMeant(Session session, ListedSession listed, String user) {
-    if (!(session instanceof BackedUpSession known)) {
+    if (!(session instanceof HoldfastSession known)) {
       return true;
     }
     String now = known.user();
@@ -313,7 +316,7 @@ public final class UserSessions implements SessionUsers, SessionDirectory.LocalS
 
   @Override
   public void end(SessionId id, long createdBefore) {
-    if (host.local(id) instanceof BackedUpSession session
+    if (host.local(id) instanceof HoldfastSession session
         && session.isLive()
         && session.times().creationTime() <= createdBefore) {
       mode.endNoticed(id);

@@ -93,16 +93,6 @@ class SessionRequestTest {
     }
 
     @Override
-    public boolean admit(SessionRequest use) {
-      return true;
-    }
-
-    @Override
-    public boolean leave(SessionRequest use, boolean goesOn) {
-      return true;
-    }
-
-    @Override
     public boolean responseLeaves(SessionRequest use, boolean flows) {
       return true;
     }

@@ -1,18 +1,24 @@
 package io.holdfast.tomcat.users;
 
 import io.holdfast.core.session.SessionTimes;
+import io.holdfast.sessions.engine.InstanceAttributes;
 import io.holdfast.tomcat.login.PrincipalCodec;
-import io.holdfast.tomcat.session.BackedUpSession;
-import io.holdfast.tomcat.session.ServingMode;
+import io.holdfast.tomcat.session.HoldfastSession;
 import io.holdfast.tomcat.session.SessionHost;
 import org.jspecify.annotations.Nullable;
 
 /** A Tomcat's instance of a session, made of what is stored of it. */
 @SuppressWarnings("serial") // is never serialized
-final class FakeListedSession extends BackedUpSession {
+final class FakeListedSession extends HoldfastSession {
 
-  FakeListedSession(SessionHost host, String id, @Nullable String user, SessionTimes times) {
-    super(host, new PrincipalCodec());
+  FakeListedSession(
+      SessionHost host,
+      Events mode,
+      InstanceAttributes none,
+      String id,
+      @Nullable String user,
+      SessionTimes times) {
+    super(host, mode, new PrincipalCodec(), none);
     this.id = id;
     restore(times, null, null, null);
     if (user != null) {
@@ -30,37 +36,8 @@ final class FakeListedSession extends BackedUpSession {
     id = newId;
   }
 
-  /** It ends, with its events. */
+  /** It ends, with its events or without. */
   void over() {
     setValid(false);
-  }
-
-  @Override
-  public boolean isOf(@Nullable ServingMode mode) {
-    return true;
-  }
-
-  @Override
-  protected void attributesChanged() {}
-
-  @Override
-  protected void lifetimeChanged() {}
-
-  @Override
-  protected void accessStarted() {}
-
-  @Override
-  protected boolean isAtWork() {
-    return false;
-  }
-
-  @Override
-  protected boolean mayEnd() {
-    return true;
-  }
-
-  @Override
-  protected void drop() {
-    forget();
   }
 }

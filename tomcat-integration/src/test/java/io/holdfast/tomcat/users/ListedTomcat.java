@@ -1,5 +1,6 @@
 package io.holdfast.tomcat.users;
 
+import io.holdfast.core.config.Granularity;
 import io.holdfast.core.config.NodeAddress;
 import io.holdfast.core.routing.Placement;
 import io.holdfast.core.session.SessionId;
@@ -8,13 +9,16 @@ import io.holdfast.core.session.StorageKeys;
 import io.holdfast.core.storage.NodeSet;
 import io.holdfast.core.storage.SessionStore;
 import io.holdfast.sessions.directory.SessionDirectory;
+import io.holdfast.sessions.engine.EngineTomcat;
+import io.holdfast.sessions.engine.SessionEngine;
 import io.holdfast.sessions.explore.BrokenInvariant;
+import io.holdfast.sessions.model.JdkTranscoder;
 import io.holdfast.sessions.model.Nodes;
 import io.holdfast.sessions.model.StoreWait;
 import io.holdfast.sessions.node.NodeStatus;
 import io.holdfast.sessions.runtime.RuntimeView;
 import io.holdfast.tomcat.response.AttributeEvents;
-import io.holdfast.tomcat.session.BackedUpSession;
+import io.holdfast.tomcat.session.HoldfastSession;
 import io.holdfast.tomcat.session.ServingMode;
 import io.holdfast.tomcat.session.SessionHost;
 import java.lang.reflect.InvocationHandler;
@@ -26,6 +30,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Random;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.apache.catalina.Manager;
@@ -42,6 +47,9 @@ final class ListedTomcat {
 
   static final int INTERVAL = 1_800;
   private static final Manager MANAGER = manager();
+
+  /** Makes attributes; nothing of them is stored here. */
+  private static final SessionEngine ENGINE = engine();
 
   final UserSessions users;
   private final Nodes nodes;
@@ -63,7 +71,7 @@ final class ListedTomcat {
     this.nodes = nodes;
     this.mistake = mistake;
     this.stored = stored;
-    this.host = proxy(SessionHost.class, (proxy, method, args) -> ofHost(method.getName()));
+    this.host = proxy(SessionHost.class, (proxy, method, args) -> ofHost(method.getName(), args));
     ServingMode mode =
         proxy(ServingMode.class, (proxy, method, args) -> ofMode(method.getName(), args));
     Placement placement = new Placement(nodes.ids(), Set.of(), 1, node -> !lost.contains(node));
@@ -88,17 +96,27 @@ final class ListedTomcat {
     return manager;
   }
 
+  private static SessionEngine engine() {
+    Nodes none = new Nodes("n1");
+    return new EngineTomcat(
+            none.stores(), 1, Granularity.ATTRIBUTE, new JdkTranscoder(), new Random(1), none.clock)
+        .shared;
+  }
+
   private static <T> T proxy(Class<T> type, InvocationHandler calls) {
     return type.cast(
         Proxy.newProxyInstance(ListedTomcat.class.getClassLoader(), new Class<?>[] {type}, calls));
   }
 
-  private Object ofHost(String method) {
+  private @Nullable Object ofHost(String method, Object[] args) {
     return switch (method) {
       case "manager" -> MANAGER;
       case "keepsLogins" -> true;
       case "attributeEvents" -> AttributeEvents.ofRunningTomcat();
-      case "users" -> users;
+      case "userMayHaveChanged" -> {
+        users.mayHaveChanged((Session) args[0], (String) args[1]);
+        yield null;
+      }
       case "locals" -> local == null ? List.of() : List.of(local);
       default -> throw new UnsupportedOperationException(method);
     };
@@ -144,7 +162,7 @@ final class ListedTomcat {
     FakeListedSession here = local;
     if (stored.hasEnded) {
       if (here != null) {
-        here.forget();
+        here.over();
         local = null;
       }
       return null;
@@ -162,7 +180,20 @@ final class ListedTomcat {
     long now = nodes.clock.millis();
     stored.created = stored.created == 0 ? now : stored.created;
     return new FakeListedSession(
-        host, stored.id, stored.user, new SessionTimes(stored.created, now, now, INTERVAL));
+        host,
+        proxy(HoldfastSession.Events.class, (proxy, method, args) -> ofEvents(method.getName())),
+        ENGINE.noAttributes(),
+        stored.id,
+        stored.user,
+        new SessionTimes(stored.created, now, now, INTERVAL));
+  }
+
+  /** No request changes anything that would have to be stored. */
+  private static @Nullable Object ofEvents(String method) {
+    if (method.equals("answer")) {
+      return null;
+    }
+    throw new UnsupportedOperationException(method);
   }
 
   private void changed() {
@@ -192,9 +223,9 @@ final class ListedTomcat {
       return;
     }
     if (user == null) {
-      session.removeAttribute(BackedUpSession.USER);
+      session.removeAttribute(HoldfastSession.USER);
     } else {
-      session.setAttribute(BackedUpSession.USER, user);
+      session.setAttribute(HoldfastSession.USER, user);
     }
     stored.user = user;
     changed();

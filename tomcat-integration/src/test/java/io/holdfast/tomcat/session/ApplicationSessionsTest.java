@@ -17,7 +17,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-class OutsideChangesTest {
+class ApplicationSessionsTest {
 
   private static final Duration LIMIT = Duration.ofSeconds(1);
 
@@ -44,7 +44,6 @@ class OutsideChangesTest {
   }
 
   private void save(Save save) {
-    SessionHost host = proxy(SessionHost.class, OutsideChangesTest::unexpected);
     SessionInstance session =
         proxy(
             SessionInstance.class,
@@ -52,13 +51,8 @@ class OutsideChangesTest {
                 method.getName().equals("instanceState")
                     ? state
                     : unexpected(proxy, method, arguments));
-    new OutsideChanges(
-            host,
-            new ShutdownState(),
-            () -> null,
-            saved -> save,
-            new StoreWait(LIMIT, clock::get, null))
-        .save(session);
+    ApplicationSessions.saveOutside(
+        session, saved -> save, new StoreWait(LIMIT, clock::get, null), false);
   }
 
   private static Object unexpected(Object proxy, Object method, Object[] arguments) {

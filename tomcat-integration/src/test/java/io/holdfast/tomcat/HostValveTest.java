@@ -3,22 +3,14 @@ package io.holdfast.tomcat;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 
-import io.holdfast.core.metrics.SessionMetrics;
-import io.holdfast.core.routing.NodeHealthBoard;
-import io.holdfast.core.routing.NodeStateListener;
-import io.holdfast.sessions.model.UncertaintyPeriod;
-import io.holdfast.tomcat.request.MissingSessions;
-import io.holdfast.tomcat.request.RequestSession;
+import io.holdfast.tomcat.request.Rethrow;
 import io.holdfast.tomcat.session.ServingMode;
 import java.io.IOException;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
-import java.time.Duration;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -36,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
-class HostPipelineTest {
+class HostValveTest {
 
   private static final int THREADS = 4;
   private static final int ROUNDS = 2_000;
@@ -49,7 +41,7 @@ class HostPipelineTest {
 
     for (int i = 0; i < 50; i++) {
       Application application = new Application("/" + i);
-      pipeline().add(application.context, application.valve);
+      HostValve.add(application.context, application.valve);
     }
 
     assertEquals(before.size() + 1, valves().size());
@@ -60,12 +52,12 @@ class HostPipelineTest {
     List<Valve> before = valves();
     Application first = new Application("/first");
     Application second = new Application("/second");
-    pipeline().add(first.context, first.valve);
-    pipeline().add(second.context, second.valve);
+    HostValve.add(first.context, first.valve);
+    HostValve.add(second.context, second.valve);
 
-    pipeline().remove(first.context, first.valve);
+    HostValve.remove(first.context, first.valve);
     int withOne = valves().size();
-    pipeline().remove(second.context, second.valve);
+    HostValve.remove(second.context, second.valve);
 
     assertEquals(before.size() + 1, withOne);
     assertEquals(before, valves());
@@ -75,10 +67,10 @@ class HostPipelineTest {
   void removeWhenTheApplicationHasBeenStartedAnewThenTheNewOneStays() throws Exception {
     Application former = new Application("/app");
     Application next = new Application(former.context);
-    pipeline().add(former.context, former.valve);
-    pipeline().add(next.context, next.valve);
+    HostValve.add(former.context, former.valve);
+    HostValve.add(next.context, next.valve);
 
-    pipeline().remove(former.context, former.valve);
+    HostValve.remove(former.context, former.valve);
     host.getPipeline().setBasic(new Last());
     request(next.context);
 
@@ -89,8 +81,8 @@ class HostPipelineTest {
   void requestWhenItIsForAnApplicationThenOnlyThatOneServesIt() throws Exception {
     Application first = new Application("/first");
     Application second = new Application("/second");
-    pipeline().add(first.context, first.valve);
-    pipeline().add(second.context, second.valve);
+    HostValve.add(first.context, first.valve);
+    HostValve.add(second.context, second.valve);
     Last last = new Last();
     host.getPipeline().setBasic(last);
 
@@ -102,7 +94,7 @@ class HostPipelineTest {
   @Test
   void requestWhenItIsForNoApplicationOfOursThenItPasses() throws Exception {
     Application ours = new Application("/ours");
-    pipeline().add(ours.context, ours.valve);
+    HostValve.add(ours.context, ours.valve);
     Last last = new Last();
     host.getPipeline().setBasic(last);
 
@@ -115,7 +107,7 @@ class HostPipelineTest {
   @Test
   void requestWhenAValveComesLaterThenItPassesThroughThatAsWell() throws Exception {
     Application ours = new Application("/ours");
-    pipeline().add(ours.context, ours.valve);
+    HostValve.add(ours.context, ours.valve);
     host.getPipeline().setBasic(new Last());
     Passing later = new Passing();
     host.getPipeline().addValve(later);
@@ -129,7 +121,7 @@ class HostPipelineTest {
   void addAndRemoveWhenManyDoItThenNoValveIsLostOrStays() throws Exception {
     List<Valve> before = valves();
     CyclicBarrier start = new CyclicBarrier(THREADS);
-    ExecutorService executor = Executors.newFixedThreadPool(THREADS, HostPipelineTest::daemon);
+    ExecutorService executor = Executors.newFixedThreadPool(THREADS, HostValveTest::daemon);
     List<Future<?>> comings = new ArrayList<>();
     List<Application> last = new ArrayList<>();
     for (int i = 0; i < THREADS; i++) {
@@ -147,7 +139,7 @@ class HostPipelineTest {
     for (Application application : last) {
       request(application.context);
       assertEquals(1, application.served);
-      pipeline().remove(application.context, application.valve);
+      HostValve.remove(application.context, application.valve);
     }
     assertEquals(before.size(), valves().size());
   }
@@ -163,10 +155,10 @@ class HostPipelineTest {
     start.await();
     for (int i = 0; i < ROUNDS; i++) {
       Application passing = new Application(last.context.getPath() + "-" + i);
-      pipeline().add(passing.context, passing.valve);
-      pipeline().remove(passing.context, passing.valve);
+      HostValve.add(passing.context, passing.valve);
+      HostValve.remove(passing.context, passing.valve);
     }
-    pipeline().add(last.context, last.valve);
+    HostValve.add(last.context, last.valve);
     return true;
   }
 
@@ -177,10 +169,6 @@ class HostPipelineTest {
     host.setName("localhost");
     host.setParent(engine);
     return host;
-  }
-
-  private HostPipeline pipeline() {
-    return new HostPipeline(host);
   }
 
   private List<Valve> valves() {
@@ -208,11 +196,10 @@ class HostPipelineTest {
 
     private final Context context;
     private final SessionBackupValve valve;
-    private final MissingSessions missing = nothingMissing();
     private int served;
 
     Application(String path) {
-      this(HostPipelineTest.context(host, path));
+      this(HostValveTest.context(host, path));
     }
 
     Application(Context context) {
@@ -222,50 +209,21 @@ class HostPipelineTest {
 
     /** Counts the requests, and asks for no session. */
     private ServingMode serving() {
-      RequestSession counted =
-          new RequestSession() {
-
-            @Override
-            public boolean admit() {
-              served++;
-              return true;
-            }
-
-            @Override
-            public boolean leave(boolean isAsync) {
-              return true;
-            }
-          };
       InvocationHandler answers =
           (proxy, method, arguments) ->
               switch (method.getName()) {
-                case "missing" -> missing;
-                case "isLeaving" -> false;
-                case "begin" -> counted;
+                case "serve" -> {
+                  served++;
+                  Rethrow.proceed(
+                      (Valve) arguments[2], (Request) arguments[0], (Response) arguments[1]);
+                  yield null;
+                }
                 default -> throw new AssertionError(method);
               };
       return (ServingMode)
           Proxy.newProxyInstance(
               ServingMode.class.getClassLoader(), new Class<?>[] {ServingMode.class}, answers);
     }
-
-    private static MissingSessions nothingMissing() {
-      NodeHealthBoard health =
-          new NodeHealthBoard(Set.of(), 1, InstantSource.system(), new Unreachable());
-      return new MissingSessions(
-          new UncertaintyPeriod(health, Duration.ZERO),
-          new SessionMetrics(false),
-          System::nanoTime);
-    }
-  }
-
-  private static final class Unreachable implements NodeStateListener {
-
-    @Override
-    public void nodeLost(String nodeId) {}
-
-    @Override
-    public void nodeReturned(String nodeId) {}
   }
 
   private static final class Passing extends ValveBase {
@@ -275,7 +233,7 @@ class HostPipelineTest {
     @Override
     public void invoke(Request request, Response response) throws IOException {
       served++;
-      SessionBackupValve.proceed(getNext(), request, response);
+      Rethrow.proceed(getNext(), request, response);
     }
   }
 
