@@ -1,10 +1,16 @@
 package io.holdfast.tomcat;
 
+import io.holdfast.core.config.AttributeNames;
 import io.holdfast.core.config.ConfigurationException;
 import io.holdfast.core.config.ConfigurationParser;
 import io.holdfast.core.config.Setting;
+import io.holdfast.core.config.TomcatAttributes;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.apache.catalina.Lifecycle;
 import org.apache.catalina.LifecycleState;
 import org.jspecify.annotations.Nullable;
@@ -20,25 +26,82 @@ import org.jspecify.annotations.Nullable;
 final class GivenAttributes {
 
   private final Lifecycle component;
+  private final List<Setting<?>> settings;
+  private final UnknownAttributes unknown;
   private final Map<Setting<?>, String> values = new TreeMap<>();
   private final Map<Setting<?>, String> names = new TreeMap<>();
 
-  /** Knows of none yet. */
-  GivenAttributes(Lifecycle component) {
+  /**
+   * Knows of none yet.
+   *
+   * @param settings that the component has
+   */
+  GivenAttributes(Lifecycle component, Stream<Setting<?>> settings) {
     this.component = component;
+    this.settings = settings.toList();
+    this.unknown = new UnknownAttributes(component.getClass(), this.settings);
   }
 
   /**
-   * Sets an attribute.
+   * Takes an attribute; remembers one that the component does not have.
+   *
+   * @param live takes a setting that may change while sessions are served
+   * @throws IllegalStateException as {@link #set(Map)}
+   * @throws IllegalArgumentException as there
+   */
+  void take(String name, String value, Consumer<Map<Setting<?>, String>> live) {
+    Setting<?> setting = find(name).orElse(null);
+    if (setting == null) {
+      unknown.add(name, value);
+    } else if (isNamedTwice(setting, name)) {
+      unknown.refuse(AttributeNames.nodesTwice(name, value));
+    } else if (setting.isLive()) {
+      live.accept(Map.of(setting, value));
+    } else {
+      set(Map.of(setting, value));
+    }
+  }
+
+  /** What holds of an attribute, for an operator to see; null of one that there is not. */
+  @Nullable String property(String name) {
+    return find(name).map(this::shown).orElse(null);
+  }
+
+  private Optional<Setting<?>> find(String name) {
+    return Setting.find(name).filter(settings::contains);
+  }
+
+  /**
+   * Returns whether a setter of Tomcat's own can use a value. Before the first start one that is
+   * wrong is remembered.
+   *
+   * @throws IllegalArgumentException if it is wrong, later
+   */
+  boolean canTake(String name, @Nullable String value) {
+    try {
+      TomcatAttributes.check(name, value == null ? "" : value);
+    } catch (ConfigurationException e) {
+      if (hasBeenStarted(component.getState())) {
+        throw new IllegalArgumentException(e.getMessage());
+      }
+      unknown.refuse(e);
+      return false;
+    }
+    unknown.correct(name);
+    return true;
+  }
+
+  /** What has no setter, and what a setter could not use; with what would be right. */
+  List<ConfigurationException> unknown() {
+    return unknown.mistakes();
+  }
+
+  /**
+   * Sets attributes in one step.
    *
    * @throws IllegalStateException if the component runs, and has another value
    * @throws IllegalArgumentException naming the attribute, its value and what would be right
    */
-  void set(Setting<?> setting, String value) {
-    set(Map.of(setting, value));
-  }
-
-  /** The same for several in one step. */
   synchronized void set(Map<Setting<?>, String> changes) {
     LifecycleState state = component.getState();
     if (isRunning(state)) {
@@ -52,12 +115,8 @@ final class GivenAttributes {
     values.putAll(changes);
   }
 
-  /**
-   * Notes by which of its names a setting is given before the first start.
-   *
-   * @return whether it was given by another one as well
-   */
-  synchronized boolean isNamedTwice(Setting<?> setting, String name) {
+  /** Notes by which of its names a setting is given; true if it was given by another as well. */
+  private synchronized boolean isNamedTwice(Setting<?> setting, String name) {
     if (hasBeenStarted(component.getState())) {
       return false;
     }
@@ -93,7 +152,7 @@ final class GivenAttributes {
   }
 
   /** Returns whether the first start of a component is behind it, or under way. */
-  static boolean hasBeenStarted(LifecycleState state) {
+  private static boolean hasBeenStarted(LifecycleState state) {
     return switch (state) {
       case NEW, INITIALIZING, INITIALIZED -> false;
       default -> true;

@@ -1,12 +1,8 @@
 package io.holdfast.tomcat;
 
-import io.holdfast.core.config.AttributeNames;
-import io.holdfast.core.config.ConfigurationException;
 import io.holdfast.core.config.Setting;
-import io.holdfast.core.config.TomcatAttributes;
 import io.holdfast.tomcat.jmx.Measured;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.catalina.session.ManagerBase;
@@ -25,8 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract class ManagerAttributes extends ManagerBase implements Measured {
 
-  private final GivenAttributes given = new GivenAttributes(this);
-  private final UnknownAttributes unknown = new UnknownAttributes(getClass(), settings());
+  final GivenAttributes given = new GivenAttributes(this, settings());
 
   /** Only {@link MemcachedSessionManager} is meant to be used. */
   ManagerAttributes() {}
@@ -50,16 +45,6 @@ public abstract class ManagerAttributes extends ManagerBase implements Measured 
     }
   }
 
-  /** The attributes that were given. */
-  final Map<Setting<?>, String> givenAttributes() {
-    return given.all();
-  }
-
-  /** Sets all that a builder was given. */
-  final void giveAttributes(Map<Setting<?>, String> attributes) {
-    given.took(attributes);
-  }
-
   /** {@return the settings of the manager, which are all there are} */
   @Override
   public final Stream<Setting<?>> settings() {
@@ -79,16 +64,7 @@ public abstract class ManagerAttributes extends ManagerBase implements Measured 
    */
   @Override
   public final boolean setProperty(String name, String value) {
-    Setting<?> setting = Setting.find(name).orElse(null);
-    if (setting == null) {
-      unknown.add(name, value);
-    } else if (given.isNamedTwice(setting, name)) {
-      unknown.refuse(AttributeNames.nodesTwice(name, value));
-    } else if (setting.isLive()) {
-      change(Map.of(setting, value));
-    } else {
-      given.set(setting, value);
-    }
+    given.take(name, value, this::change);
     return true;
   }
 
@@ -102,7 +78,7 @@ public abstract class ManagerAttributes extends ManagerBase implements Measured 
    */
   @Override
   public final @Nullable String getProperty(String name) {
-    return Setting.find(name).map(given::shown).orElse(null);
+    return given.property(name);
   }
 
   /**
@@ -112,34 +88,7 @@ public abstract class ManagerAttributes extends ManagerBase implements Measured 
    * @throws IllegalArgumentException if it is wrong, later
    */
   final boolean canTake(String name, @Nullable String value) {
-    try {
-      TomcatAttributes.check(name, value == null ? "" : value);
-    } catch (ConfigurationException e) {
-      if (GivenAttributes.hasBeenStarted(getState())) {
-        throw new IllegalArgumentException(e.getMessage());
-      }
-      unknown.refuse(e);
-      return false;
-    }
-    taken(name);
-    return true;
-  }
-
-  /** A setter of Tomcat's own takes a value: the one that failed the last start counts no more. */
-  final void taken(String name) {
-    if (unknown
-        != null) { // it is while ManagerBase's constructor sets what a security manager needs
-      unknown.correct(name);
-    }
-  }
-
-  /** The mistakes with the names by which the attributes were given. */
-  final ConfigurationException asWritten(ConfigurationException mistakes) {
-    return given.asWritten(mistakes);
-  }
-
-  /** What has no setter, and what a setter could not use; with what would be right. */
-  final List<ConfigurationException> unknownAttributes() {
-    return unknown.mistakes();
+    return given == null // while ManagerBase's constructor sets what a security manager needs
+        || given.canTake(name, value);
   }
 }

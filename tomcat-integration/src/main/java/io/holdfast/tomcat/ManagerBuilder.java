@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ManagerBuilder {
 
-  private final Map<Setting<?>, String> values = new TreeMap<>();
+  final Map<Setting<?>, String> values = new TreeMap<>();
   private @Nullable TranscoderFactory transcoderFactory;
 
   ManagerBuilder() {}
@@ -48,14 +48,9 @@ public final class ManagerBuilder {
   public MemcachedSessionManager build() {
     var unused = ConfigurationParser.parseIfEnabled(values, List.of());
     MemcachedSessionManager manager = new MemcachedSessionManager();
-    manager.giveAttributes(values);
+    manager.given.took(values);
     manager.transcodeWith(transcoderFactory);
     return manager;
-  }
-
-  /** The attributes that were given. */
-  Map<Setting<?>, String> givenAttributes() {
-    return new TreeMap<>(values);
   }
 
   /**

@@ -218,8 +218,9 @@ public final class MemcachedSessionManager extends ManagerAttributes {
    */
   @Override
   public void setMaxActiveSessions(int most) {
-    super.setMaxActiveSessions(most);
-    taken("maxActiveSessions");
+    if (canTake("maxActiveSessions", String.valueOf(most))) {
+      super.setMaxActiveSessions(most);
+    }
   }
 
   /**
@@ -319,7 +320,7 @@ public final class MemcachedSessionManager extends ManagerAttributes {
     startFailure = null;
     try {
       SessionConfiguration configuration =
-          ConfigurationParser.parseIfEnabled(givenAttributes(), mistakesElsewhere());
+          ConfigurationParser.parseIfEnabled(given.all(), mistakesElsewhere());
       locals.byBase().useWholeIds(configuration == null);
       if (configuration != null) {
         TrackingModes.check(getContext());
@@ -329,7 +330,7 @@ public final class MemcachedSessionManager extends ManagerAttributes {
         LOG.log(System.Logger.Level.INFO, "enabled=\"false\": sessions are not backed up");
       }
     } catch (ConfigurationException e) {
-      ConfigurationException mistakes = asWritten(e);
+      ConfigurationException mistakes = given.asWritten(e);
       throw StartFailure.of(failed(mistakes, mistakes.getMessage()), mistakes);
     } catch (RuntimeException | LinkageError e) { // such as a jar that is missing
       throw new LifecycleException(failed(e, e.toString()), e);
@@ -361,8 +362,8 @@ public final class MemcachedSessionManager extends ManagerAttributes {
 
   /** What is wrong with attributes that are not Holdfast's; of the ids if there are any. */
   private List<ConfigurationException> mistakesElsewhere() {
-    List<ConfigurationException> mistakes = new ArrayList<>(unknownAttributes());
-    if (ConfigurationParser.isEnabled(givenAttributes())) {
+    List<ConfigurationException> mistakes = new ArrayList<>(given.unknown());
+    if (ConfigurationParser.isEnabled(given.all())) {
       try {
         locals.issuedIds().checkGenerator(getSessionIdGenerator());
       } catch (ConfigurationException e) {

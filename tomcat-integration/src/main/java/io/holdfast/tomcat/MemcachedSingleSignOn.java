@@ -63,11 +63,11 @@ public final class MemcachedSingleSignOn extends SingleSignOnAttributes {
     try {
       starting =
           new SessionRuntime(
-              ConfigurationParser.parse(givenAttributes(), unknownAttributes()),
+              ConfigurationParser.parse(given.all(), given.unknown()),
               context(),
               this::entriesHere);
     } catch (ConfigurationException e) {
-      ConfigurationException mistakes = asWritten(e);
+      ConfigurationException mistakes = given.asWritten(e);
       throw StartFailure.of("Single sign-on cannot start: " + mistakes.getMessage(), mistakes);
     }
     LOG.log(System.Logger.Level.INFO, "Single sign-on is shared: {0}", starting);

@@ -17,12 +17,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class SettingDescriptor extends PropertyDescriptor {
 
-  /** While it is not, the JDK's constructor asks for methods, and would refuse these. */
-  private final boolean isMade;
+  private final Method read;
+  private final Method write;
 
-  private SettingDescriptor(String name) throws IntrospectionException {
-    super(name, null, null);
-    isMade = true;
+  private SettingDescriptor(String name) throws IntrospectionException, NoSuchMethodException {
+    super(name, null, null); // which asks for methods, and would refuse these
+    read = Measured.class.getMethod("getProperty", String.class);
+    write = Measured.class.getMethod("setProperty", String.class, String.class);
   }
 
   /** A component's settings, beside the properties of Tomcat's class that it extends. */
@@ -54,7 +55,7 @@ final class SettingDescriptor extends PropertyDescriptor {
   private static PropertyDescriptor of(String name) {
     try {
       return new SettingDescriptor(name);
-    } catch (IntrospectionException e) {
+    } catch (IntrospectionException | NoSuchMethodException e) {
       throw new IllegalStateException(e);
     }
   }
@@ -66,29 +67,11 @@ final class SettingDescriptor extends PropertyDescriptor {
 
   @Override
   public synchronized @Nullable Method getReadMethod() {
-    return isMade ? method("getProperty", String.class) : null;
+    return read;
   }
 
   @Override
   public synchronized @Nullable Method getWriteMethod() {
-    return isMade ? method("setProperty", String.class, String.class) : null;
-  }
-
-  private static Method method(String name, Class<?>... parameters) {
-    try {
-      return Measured.class.getMethod(name, parameters);
-    } catch (NoSuchMethodException e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
-  @Override
-  public boolean equals(@Nullable Object other) {
-    return other instanceof SettingDescriptor that && that.getName().equals(getName());
-  }
-
-  @Override
-  public int hashCode() {
-    return getName().hashCode();
+    return write;
   }
 }

@@ -1,12 +1,9 @@
 package io.holdfast.tomcat;
 
-import io.holdfast.core.config.AttributeNames;
-import io.holdfast.core.config.ConfigurationException;
 import io.holdfast.core.config.Setting;
 import io.holdfast.core.config.TomcatAttributes;
 import io.holdfast.tomcat.jmx.Measured;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.catalina.authenticator.SingleSignOn;
@@ -29,18 +26,11 @@ public abstract class SingleSignOnAttributes extends SingleSignOn implements Mea
 
   private static final String REQUIRE_REAUTHENTICATION = "requireReauthentication";
 
-  private final GivenAttributes given = new GivenAttributes(this);
-  private final UnknownAttributes unknown = new UnknownAttributes(getClass(), settings());
+  final GivenAttributes given = new GivenAttributes(this, settings());
 
   /** Only {@link MemcachedSingleSignOn} is meant to be used. */
   SingleSignOnAttributes() {
-    given.set(Setting.STICKY, "false");
-    given.set(Setting.STORAGE_KEY_PREFIX, KEY_PREFIX);
-  }
-
-  /** What was given, and what is different from a manager. */
-  final Map<Setting<?>, String> givenAttributes() {
-    return given.all();
+    given.set(Map.of(Setting.STICKY, "false", Setting.STORAGE_KEY_PREFIX, KEY_PREFIX));
   }
 
   /** {@return the settings of the valve} */
@@ -62,14 +52,7 @@ public abstract class SingleSignOnAttributes extends SingleSignOn implements Mea
    */
   @Override
   public final boolean setProperty(String name, String value) {
-    Setting<?> setting = Setting.find(name).filter(Setting::isOfSignOn).orElse(null);
-    if (setting == null) {
-      unknown.add(name, value);
-    } else if (given.isNamedTwice(setting, name)) {
-      unknown.refuse(AttributeNames.nodesTwice(name, value));
-    } else {
-      given.set(setting, value);
-    }
+    given.take(name, value, given::set);
     return true;
   }
 
@@ -83,17 +66,7 @@ public abstract class SingleSignOnAttributes extends SingleSignOn implements Mea
    */
   @Override
   public final @Nullable String getProperty(String name) {
-    return Setting.find(name).filter(Setting::isOfSignOn).map(given::shown).orElse(null);
-  }
-
-  /** The mistakes with the names by which the attributes were given. */
-  final ConfigurationException asWritten(ConfigurationException mistakes) {
-    return given.asWritten(mistakes);
-  }
-
-  /** What has no setter, and what a setter could not use; with what would be right. */
-  final List<ConfigurationException> unknownAttributes() {
-    return unknown.mistakes();
+    return given.property(name);
   }
 
   /**
@@ -105,14 +78,8 @@ public abstract class SingleSignOnAttributes extends SingleSignOn implements Mea
    *     fails for it
    */
   public final void setRequireReauthentication(String value) {
-    try {
+    if (given.canTake(REQUIRE_REAUTHENTICATION, value)) {
       setRequireReauthentication(TomcatAttributes.flag(REQUIRE_REAUTHENTICATION, value));
-      unknown.correct(REQUIRE_REAUTHENTICATION);
-    } catch (ConfigurationException e) {
-      if (GivenAttributes.hasBeenStarted(getState())) {
-        throw new IllegalArgumentException(e.getMessage());
-      }
-      unknown.refuse(e);
     }
   }
 }

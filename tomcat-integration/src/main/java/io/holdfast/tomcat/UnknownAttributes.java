@@ -10,7 +10,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 
 /**
  * What stands at an element of Tomcat's configuration and fits no setter of its class, or is
@@ -33,9 +32,9 @@ final class UnknownAttributes {
    * @param owner whose setters are attributes
    * @param settings the other attributes that there are
    */
-  UnknownAttributes(Class<?> owner, Stream<Setting<?>> settings) {
+  UnknownAttributes(Class<?> owner, List<Setting<?>> settings) {
     this.owner = owner;
-    this.settings = settings.toList();
+    this.settings = settings;
   }
 
   /** Remembers an attribute that no setter has taken; the name of the class is for the digester. */
@@ -63,10 +62,10 @@ final class UnknownAttributes {
    * @return of each its value, and the nearest that there is or what would be right
    */
   synchronized List<ConfigurationException> mistakes() {
-    AttributeNames known = new AttributeNames(setters());
+    Map<String, Class<?>> known = setters();
     given.entrySet().removeIf(each -> wasOfOthers(each.getKey(), each.getValue()));
     List<ConfigurationException> mistakes = new ArrayList<>();
-    given.forEach((name, value) -> mistakes.add(known.refusal(name, value)));
+    given.forEach((name, value) -> mistakes.add(AttributeNames.refusal(name, value, known)));
     mistakes.addAll(refused.values());
     return mistakes;
   }

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.config.Setting;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.apache.catalina.LifecycleException;
 import org.apache.catalina.LifecycleState;
 import org.apache.catalina.util.LifecycleBase;
@@ -20,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class GivenAttributesTest {
 
   private final Component component = new Component();
-  private final GivenAttributes given = new GivenAttributes(component);
+  private final GivenAttributes given = new GivenAttributes(component, Stream.of(Setting.values()));
 
   @BeforeEach
   void give() {
@@ -33,7 +34,7 @@ class GivenAttributesTest {
 
   @Test
   void setWhenNotStartedThenTakesAnyTextForTheStartToCheck() {
-    given.set(Setting.OPERATION_TIMEOUT, "abc");
+    given.set(Map.of(Setting.OPERATION_TIMEOUT, "abc"));
 
     assertEquals("abc", given.shown(Setting.OPERATION_TIMEOUT));
   }
@@ -45,7 +46,7 @@ class GivenAttributesTest {
 
     IllegalStateException refusal =
         assertThrows(
-            IllegalStateException.class, () -> given.set(Setting.OPERATION_TIMEOUT, value));
+            IllegalStateException.class, () -> given.set(Map.of(Setting.OPERATION_TIMEOUT, value)));
 
     String message = String.valueOf(refusal.getMessage());
     assertTrue(message.startsWith("operationTimeout=\"" + value + "\": it cannot change"), message);
@@ -56,8 +57,8 @@ class GivenAttributesTest {
   void setWhenRunningAndNothingChangesThenIsAccepted() throws LifecycleException {
     component.start();
 
-    assertDoesNotThrow(() -> given.set(Setting.OPERATION_TIMEOUT, "500"));
-    assertDoesNotThrow(() -> given.set(Setting.STICKY, "true"));
+    assertDoesNotThrow(() -> given.set(Map.of(Setting.OPERATION_TIMEOUT, "500")));
+    assertDoesNotThrow(() -> given.set(Map.of(Setting.STICKY, "true")));
   }
 
   @ParameterizedTest
@@ -67,7 +68,7 @@ class GivenAttributesTest {
     component.start();
 
     IllegalStateException refusal =
-        assertThrows(IllegalStateException.class, () -> given.set(Setting.PASSWORD, guess));
+        assertThrows(IllegalStateException.class, () -> given.set(Map.of(Setting.PASSWORD, guess)));
 
     assertFalse(String.valueOf(refusal.getMessage()).contains(guess), refusal.getMessage());
   }
@@ -86,7 +87,7 @@ class GivenAttributesTest {
     String before = given.shown(setting);
 
     IllegalArgumentException refusal =
-        assertThrows(IllegalArgumentException.class, () -> given.set(setting, value));
+        assertThrows(IllegalArgumentException.class, () -> given.set(Map.of(setting, value)));
 
     String message = String.valueOf(refusal.getMessage());
     assertTrue(message.startsWith(problem), message);
@@ -98,7 +99,7 @@ class GivenAttributesTest {
     component.fails = true;
     assertThrows(LifecycleException.class, component::start);
 
-    given.set(Setting.OPERATION_TIMEOUT, "600");
+    given.set(Map.of(Setting.OPERATION_TIMEOUT, "600"));
 
     assertEquals("600", given.shown(Setting.OPERATION_TIMEOUT));
   }
@@ -108,7 +109,7 @@ class GivenAttributesTest {
     component.start();
     component.stop();
 
-    given.set(Setting.OPERATION_TIMEOUT, "600");
+    given.set(Map.of(Setting.OPERATION_TIMEOUT, "600"));
 
     assertEquals("600", given.shown(Setting.OPERATION_TIMEOUT));
   }

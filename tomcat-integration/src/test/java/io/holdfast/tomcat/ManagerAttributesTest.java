@@ -31,7 +31,7 @@ class ManagerAttributesTest {
     boolean set = IntrospectionUtils.setProperty(manager, setting.attribute(), "some value");
 
     assertTrue(set);
-    assertEquals(Map.of(setting, "some value"), manager.givenAttributes());
+    assertEquals(Map.of(setting, "some value"), manager.given.all());
   }
 
   @ParameterizedTest

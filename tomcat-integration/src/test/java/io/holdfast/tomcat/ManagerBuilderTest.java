@@ -167,7 +167,7 @@ class ManagerBuilderTest {
   void methodWhenCalledThenTheAttributeIsAsWrittenInXml(Row row) {
     ManagerBuilder builder = row.call.apply(new ManagerBuilder());
 
-    assertEquals(Map.of(row.setting, row.xml), builder.givenAttributes());
+    assertEquals(Map.of(row.setting, row.xml), builder.values);
   }
 
   @ParameterizedTest
@@ -175,7 +175,7 @@ class ManagerBuilderTest {
   void attributeWhenGivenTheTextOfXmlThenItIsAsIfItsMethodWasCalled(Row row) {
     ManagerBuilder builder = new ManagerBuilder().attribute(row.setting, row.xml);
 
-    assertEquals(Map.of(row.setting, row.xml), builder.givenAttributes());
+    assertEquals(Map.of(row.setting, row.xml), builder.values);
   }
 
   @Test
@@ -219,8 +219,7 @@ class ManagerBuilderTest {
         MemcachedSessionManager.builder().memcachedNodes("n1:a:1").sticky(false).build();
 
     assertEquals(
-        Map.of(Setting.MEMCACHED_NODES, "n1:a:1", Setting.STICKY, "false"),
-        manager.givenAttributes());
+        Map.of(Setting.MEMCACHED_NODES, "n1:a:1", Setting.STICKY, "false"), manager.given.all());
   }
 
   @Test
@@ -231,7 +230,7 @@ class ManagerBuilderTest {
     MemcachedSessionManager second = builder.set(Setting.COPIES, 1).build();
 
     assertNotSame(first, second);
-    assertEquals(Map.of(Setting.MEMCACHED_NODES, "n1:a:1"), first.givenAttributes());
+    assertEquals(Map.of(Setting.MEMCACHED_NODES, "n1:a:1"), first.given.all());
   }
 
   @Test
@@ -276,7 +275,7 @@ class ManagerBuilderTest {
     MemcachedSessionManager manager =
         MemcachedSessionManager.builder().set(Setting.ENABLED, false).build();
 
-    assertEquals(Map.of(Setting.ENABLED, "false"), manager.givenAttributes());
+    assertEquals(Map.of(Setting.ENABLED, "false"), manager.given.all());
   }
 
   @Test

@@ -96,8 +96,8 @@ class MsmConfigurationsTest {
   private static String meaningOf(String attributes) {
     MemcachedSessionManager manager = new MemcachedSessionManager();
     set(attributes, manager);
-    ConfigurationException.throwIfAny(manager.unknownAttributes());
-    SessionConfiguration configuration = ConfigurationParser.parse(manager.givenAttributes());
+    ConfigurationException.throwIfAny(manager.given.unknown());
+    SessionConfiguration configuration = ConfigurationParser.parse(manager.given.all());
     NodeLayout layout = configuration.layout();
     NonStickySettings nonSticky = configuration.nonSticky();
     return "%s failover %s %s %s %d ms %s"

@@ -73,7 +73,7 @@ class TomcatAttributesTest {
   void startWhenAnAttributeOfTomcatsOwnHasAWrongValueThenFailsAndNamesBoth(String attribute) {
     IntrospectionUtils.setProperty(manager, attribute, WRONG);
 
-    String message = refused(() -> ConfigurationException.throwIfAny(manager.unknownAttributes()));
+    String message = refused(() -> ConfigurationException.throwIfAny(manager.given.unknown()));
 
     assertTrue(message.startsWith(attribute + "=\"" + WRONG + "\": "), message);
   }
@@ -168,7 +168,7 @@ class TomcatAttributesTest {
     manager.setSessionAttributeNameFilter(WRONG);
     manager.setSessionAttributeNameFilter("right");
 
-    assertDoesNotThrow(() -> ConfigurationException.throwIfAny(manager.unknownAttributes()));
+    assertDoesNotThrow(() -> ConfigurationException.throwIfAny(manager.given.unknown()));
     assertEquals("right", manager.getSessionAttributeNameFilter());
   }
 
@@ -222,7 +222,7 @@ class TomcatAttributesTest {
     IntrospectionUtils.setProperty(manager, "persistAuthentication", text);
     IntrospectionUtils.setProperty(manager, "notifyBindingListenerOnUnchangedValue", text);
 
-    assertDoesNotThrow(() -> ConfigurationException.throwIfAny(manager.unknownAttributes()));
+    assertDoesNotThrow(() -> ConfigurationException.throwIfAny(manager.given.unknown()));
     assertEquals(meant, manager.getPersistAuthentication());
     assertEquals(meant, manager.getNotifyBindingListenerOnUnchangedValue());
   }
@@ -232,7 +232,7 @@ class TomcatAttributesTest {
   void frequencyWhenLessThanOneThenTheStartFailsForIt(String frequency) {
     IntrospectionUtils.setProperty(manager, "processExpiresFrequency", frequency);
 
-    String message = refused(() -> ConfigurationException.throwIfAny(manager.unknownAttributes()));
+    String message = refused(() -> ConfigurationException.throwIfAny(manager.given.unknown()));
 
     assertEquals(
         "processExpiresFrequency=\"%s\": a whole number from 1 is needed".formatted(frequency),

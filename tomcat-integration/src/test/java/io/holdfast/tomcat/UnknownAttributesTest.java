@@ -40,7 +40,7 @@ class UnknownAttributesTest {
       String name, String value, String remedy) {
     MemcachedSessionManager manager = manager("%s='%s'".formatted(name, value));
 
-    String message = refused(() -> ConfigurationException.throwIfAny(manager.unknownAttributes()));
+    String message = refused(() -> ConfigurationException.throwIfAny(manager.given.unknown()));
 
     assertEquals(
         "%s=\"%s\": ".formatted(name, value), message.substring(0, message.indexOf(": ") + 2));
@@ -51,7 +51,7 @@ class UnknownAttributesTest {
   void setPropertyWhenTheNodesHaveTheirOtherNameThenTaken() {
     MemcachedSessionManager manager = manager("nodes='n1:valkey://a:1'");
 
-    assertEquals(List.of(), manager.unknownAttributes());
+    assertEquals(List.of(), manager.given.unknown());
     assertEquals("n1:valkey://a:1", manager.getProperty("memcachedNodes"));
   }
 
@@ -61,7 +61,7 @@ class UnknownAttributesTest {
     MemcachedSessionManager manager =
         manager("%s='n1:a:1' %s='n1:valkey://u:pw@b:2'".formatted(first, second));
 
-    String message = refused(() -> ConfigurationException.throwIfAny(manager.unknownAttributes()));
+    String message = refused(() -> ConfigurationException.throwIfAny(manager.given.unknown()));
 
     assertEquals(
         "%s=\"n1:valkey://***@b:2\": %s is set as well, and is the same attribute; leave one of them"
@@ -75,7 +75,7 @@ class UnknownAttributesTest {
   void checkWhenItMayBeThePasswordThenDoesNotShowIt(String name) {
     MemcachedSessionManager manager = manager(name + "='secret'");
 
-    String message = refused(() -> ConfigurationException.throwIfAny(manager.unknownAttributes()));
+    String message = refused(() -> ConfigurationException.throwIfAny(manager.given.unknown()));
 
     assertFalse(message.contains("secret"), message);
   }
@@ -84,8 +84,8 @@ class UnknownAttributesTest {
   void checkWhenTheAttributeMeantSomethingToOthersThenSaysOnceWhatToDo() {
     MemcachedSessionManager manager = manager("activeNodeIndex='1' maxInactiveInterval='60'");
 
-    List<String> logged = warnings(manager::unknownAttributes);
-    List<String> again = warnings(manager::unknownAttributes);
+    List<String> logged = warnings(manager.given::unknown);
+    List<String> again = warnings(manager.given::unknown);
 
     assertEquals(
         List.of(
@@ -102,14 +102,15 @@ class UnknownAttributesTest {
     assertEquals(
         List.of(),
         manager("sticky='false' maxActiveSessions='5' persistAuthentication='false'")
-            .unknownAttributes());
+            .given
+            .unknown());
   }
 
   @Test
   void checkWhenAttributeOfSingleSignOnIsMisspeltThenNamesIt() {
     MemcachedSingleSignOn valve = signOn("memcachednodes='n1:x:1'");
 
-    String message = refused(() -> ConfigurationException.throwIfAny(valve.unknownAttributes()));
+    String message = refused(() -> ConfigurationException.throwIfAny(valve.given.unknown()));
 
     assertEquals(
         "memcachednodes=\"n1:x:1\": there is no such attribute; did you mean memcachedNodes?",
@@ -124,10 +125,10 @@ class UnknownAttributesTest {
 
     assertEquals(
         "requireReauthentication=\"%s\": use true or false".formatted(word),
-        refused(() -> ConfigurationException.throwIfAny(valve.unknownAttributes())));
+        refused(() -> ConfigurationException.throwIfAny(valve.given.unknown())));
 
     valve.setRequireReauthentication("true");
-    assertDoesNotThrow(() -> ConfigurationException.throwIfAny(valve.unknownAttributes()));
+    assertDoesNotThrow(() -> ConfigurationException.throwIfAny(valve.given.unknown()));
   }
 
   @ParameterizedTest
@@ -135,7 +136,7 @@ class UnknownAttributesTest {
   void checkWhenAFlagOfSingleSignOnIsOneThenIsTaken(String word, boolean meant) {
     MemcachedSingleSignOn valve = signOn("requireReauthentication='%s'".formatted(word));
 
-    assertDoesNotThrow(() -> ConfigurationException.throwIfAny(valve.unknownAttributes()));
+    assertDoesNotThrow(() -> ConfigurationException.throwIfAny(valve.given.unknown()));
     assertEquals(meant, valve.getRequireReauthentication());
   }
 

@@ -1,15 +1,14 @@
 package io.holdfast.core.config;
 
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeMap;
-import java.util.TreeSet;
+import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** The attributes that an element of Tomcat's configuration has, and what to say of others. */
+/** What to say of attributes that an element of Tomcat's configuration does not have. */
 public final class AttributeNames {
 
   private static final int MOST_MISTAKES = 4;
@@ -26,16 +25,7 @@ public final class AttributeNames {
           "maxReconnectDelay", "a lost node is asked again in the background; leave it out",
           "sessionIdLength", "write <SessionIdGenerator sessionIdLength=\"…\"/> into <Manager>");
 
-  private final Map<String, Class<?>> known;
-
-  /**
-   * Creates it.
-   *
-   * @param known the attributes that there are, with the types of their values
-   */
-  public AttributeNames(Map<String, Class<?>> known) {
-    this.known = new TreeMap<>(known);
-  }
+  private AttributeNames() {}
 
   /**
    * What to do in place of an attribute that memcached-session-manager or an older Tomcat had; null
@@ -64,25 +54,25 @@ public final class AttributeNames {
    * What is wrong with an attribute that no setter takes. A value that may be a password is not in
    * the message.
    *
+   * @param known the attributes that there are, with the types of their values
    * @return names the attribute, its value and the nearest attribute that there is, or the type of
    *     the values that are right
    */
-  public ConfigurationException refusal(String name, String value) {
+  public static ConfigurationException refusal(
+      String name, String value, Map<String, Class<?>> known) {
     Class<?> type = known.get(name);
     String nearest = nearest(name, known.keySet());
+    boolean isSecret =
+        Setting.PASSWORD.attribute().equals(nearest)
+            || name.toLowerCase(Locale.ROOT).contains("pass");
     return ConfigurationException.of(
         name,
-        isSecret(name, nearest) ? "***" : value,
+        isSecret ? "***" : value,
         type != null
             ? "use a value of type " + type.getSimpleName()
             : nearest != null
                 ? "there is no such attribute; did you mean " + nearest + "?"
                 : "there is no such attribute");
-  }
-
-  private static boolean isSecret(String name, @Nullable String nearest) {
-    return Setting.PASSWORD.attribute().equals(nearest)
-        || name.toLowerCase(Locale.ROOT).contains("pass");
   }
 
   /**
@@ -93,15 +83,11 @@ public final class AttributeNames {
    * @return null if none is near
    */
   public static @Nullable String nearest(String name, Collection<String> known) {
-    Map<Integer, Set<String>> byDistance = new TreeMap<>();
-    for (String each : known) {
-      int distance = distance(name.toLowerCase(Locale.ROOT), each.toLowerCase(Locale.ROOT));
-      byDistance.computeIfAbsent(distance, unused -> new TreeSet<>()).add(each);
-    }
-    return byDistance.entrySet().stream()
-        .filter(entry -> entry.getKey() <= Math.min(MOST_MISTAKES, name.length() / 2))
-        .flatMap(entry -> entry.getValue().stream())
-        .findFirst()
+    ToIntFunction<String> distance =
+        each -> distance(name.toLowerCase(Locale.ROOT), each.toLowerCase(Locale.ROOT));
+    return known.stream()
+        .filter(each -> distance.applyAsInt(each) <= Math.min(MOST_MISTAKES, name.length() / 2))
+        .min(Comparator.comparingInt(distance).thenComparing(Comparator.naturalOrder()))
         .orElse(null);
   }
 

@@ -1,9 +1,6 @@
 package io.holdfast.core.config;
 
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -17,7 +14,6 @@ import java.util.stream.Collectors;
  */
 public record ClusterCopy(List<ServerAddress> seeds, int number) {
 
-  private static final int COPIES = 2;
   private static final int MOST_SEEDS = 15;
   private static final int USUAL_PORT = Engine.VALKEY_PORT;
 
@@ -28,7 +24,6 @@ public record ClusterCopy(List<ServerAddress> seeds, int number) {
   private static final Pattern BEGIN =
       Pattern.compile("\\s*(?i:valkey-cluster):(?<members>.*)", Pattern.DOTALL);
 
-  /** Copies the list. */
   public ClusterCopy {
     seeds = List.copyOf(seeds);
   }
@@ -44,30 +39,12 @@ public record ClusterCopy(List<ServerAddress> seeds, int number) {
     if (!begin.matches()) {
       return List.of();
     }
-    List<ServerAddress> seeds = new ArrayList<>();
-    Set<String> known = new HashSet<>();
-    for (String entry : Lists.split(begin.group("members"))) {
-      ServerAddress seed = ServerAddress.parse(entry, USUAL_PORT);
-      if (seed == null) {
-        throw error(value, SYNTAX);
-      }
-      if (!known.add(seed.toString())) {
-        throw error(value, "the server %s appears twice; name each once".formatted(seed));
-      }
-      seeds.add(seed);
+    List<ServerAddress> seeds =
+        ServerAddress.list(begin.group("members"), USUAL_PORT, "server", SYNTAX, value);
+    if (seeds.size() > MOST_SEEDS) {
+      throw ConfigurationException.ofNodes(value, SYNTAX);
     }
-    if (seeds.isEmpty() || seeds.size() > MOST_SEEDS) {
-      throw error(value, SYNTAX);
-    }
-    List<ClusterCopy> copies = new ArrayList<>();
-    for (int number = 1; number <= COPIES; number++) {
-      copies.add(new ClusterCopy(seeds, number));
-    }
-    return copies;
-  }
-
-  private static ConfigurationException error(String value, String remedy) {
-    return new ConfigurationException(Setting.MEMCACHED_NODES, value, remedy);
+    return List.of(new ClusterCopy(seeds, 1), new ClusterCopy(seeds, 2));
   }
 
   /** As {@code memcachedNodes} has it, for both copies. */

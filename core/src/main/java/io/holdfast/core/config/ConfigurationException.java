@@ -49,6 +49,11 @@ public final class ConfigurationException extends RuntimeException {
     return new ConfigurationException(attribute, Credentials.hiddenInUrl(value), remedy);
   }
 
+  /** For {@code memcachedNodes}. */
+  static ConfigurationException ofNodes(String value, String remedy) {
+    return new ConfigurationException(Setting.MEMCACHED_NODES, value, remedy);
+  }
+
   private ConfigurationException(List<ConfigurationException> each) {
     super(
         each.stream()

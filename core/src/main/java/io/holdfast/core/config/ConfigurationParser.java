@@ -19,13 +19,7 @@ public final class ConfigurationParser {
     this.values = new AttributeValues(values);
   }
 
-  /**
-   * Parses and checks all attributes together.
-   *
-   * @param values the attributes that were given; others have their default
-   * @throws ConfigurationException naming each attribute that is wrong, its value and what would be
-   *     right
-   */
+  /** Parses as {@link #parse(Map, List)} does, without mistakes that were found elsewhere. */
   public static SessionConfiguration parse(Map<Setting<?>, String> values) {
     return parse(values, List.of());
   }
@@ -48,12 +42,8 @@ public final class ConfigurationParser {
   }
 
   /**
-   * Parses and checks all attributes together, unless {@code enabled} is false.
-   *
-   * @param values the attributes that were given; others have their default
-   * @param others mistakes that were found elsewhere, which are refused in any case
-   * @return null if {@code enabled} is false
-   * @throws ConfigurationException as {@link #parse(Map, List)}
+   * Parses as {@link #parse(Map, List)} does, unless {@code enabled} is false: then it only refuses
+   * the other mistakes, and the result is null.
    */
   public static @Nullable SessionConfiguration parseIfEnabled(
       Map<Setting<?>, String> values, List<ConfigurationException> others) {
@@ -98,29 +88,27 @@ public final class ConfigurationParser {
       Map<Setting<?>, String> values, SessionConfiguration running) {
     boolean isShared = !running.isSticky();
     AttributeValues all = new AttributeValues(values);
+    String nodes = all.text(Setting.MEMCACHED_NODES);
     DiscoverySettings discovery = DiscoverySettings.parse(all);
     ConfigurationException.throwIfAny(all.mistakes());
     if (running.discovery() != null || discovery != null) {
-      throw new ConfigurationException(
-          Setting.MEMCACHED_NODES,
-          all.text(Setting.MEMCACHED_NODES),
+      throw ConfigurationException.ofNodes(
+          nodes,
           "discovered nodes follow their source; to change the source, failoverNodes or copies,"
               + " change the configuration file, and start the application again");
     }
     NodeLayout next = new NodeLayoutParser(all, isShared).parse();
     ConfigurationException.throwIfAny(all.mistakes());
     if (next.engine() != running.layout().engine()) {
-      throw new ConfigurationException(
-          Setting.MEMCACHED_NODES,
-          all.text(Setting.MEMCACHED_NODES),
+      throw ConfigurationException.ofNodes(
+          nodes,
           "nodes of another kind are used after a restart only; change the configuration file, and"
               + " start the application again");
     }
-    String user = NodeListParser.user(all.text(Setting.MEMCACHED_NODES));
+    String user = NodeListParser.user(nodes);
     if (user != null && !user.equals(running.username())) {
-      throw new ConfigurationException(
-          Setting.MEMCACHED_NODES,
-          all.text(Setting.MEMCACHED_NODES),
+      throw ConfigurationException.ofNodes(
+          nodes,
           "another user is used after a restart only; change the configuration file, and start the"
               + " application again");
     }
@@ -158,7 +146,7 @@ public final class ConfigurationParser {
   private @Nullable NonStickySettings nonSticky() {
     String mode = values.text(Setting.LOCKING_MODE);
     LockingMode lockingMode =
-        values.read(Setting.LOCKING_MODE, () -> LockingMode.parse(mode), new LockingMode.None());
+        values.read(Setting.LOCKING_MODE, () -> LockingMode.parse(mode), LockingMode.Plain.NONE);
     if (!values.get(Setting.STICKY)) {
       return new NonStickySettings(
           lockingMode,
@@ -168,7 +156,7 @@ public final class ConfigurationParser {
           values.find(Setting.MAX_LOCK_HOLD).orElse(null),
           values.find(Setting.MAX_IDLE_DECODED).orElse(null));
     }
-    if (!(lockingMode instanceof LockingMode.None)) {
+    if (lockingMode != LockingMode.Plain.NONE) {
       values.conflict(
           Setting.LOCKING_MODE,
           "sticky sessions are not locked; leave the attribute out, or set sticky=\"false\" as well",

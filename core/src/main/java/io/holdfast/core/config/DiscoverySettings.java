@@ -72,12 +72,12 @@ public record DiscoverySettings(Kind kind, String name, int port, Duration inter
   static @Nullable DiscoverySettings parse(AttributeValues values) {
     Duration interval = values.get(Setting.DISCOVERY_INTERVAL);
     String value = values.text(Setting.MEMCACHED_NODES);
-    Optional<DiscoverySettings> parsed =
-        values.read(
+    return values
+        .read(
             Setting.MEMCACHED_NODES,
             () -> Optional.ofNullable(parse(value, interval)),
-            Optional.empty());
-    return parsed.orElse(null);
+            Optional.<DiscoverySettings>empty())
+        .orElse(null);
   }
 
   private static @Nullable DiscoverySettings parse(String value, Duration interval) {
@@ -86,7 +86,8 @@ public record DiscoverySettings(Kind kind, String name, int port, Duration inter
       for (Kind kind : Kind.values()) {
         if (entry.startsWith(kind.prefix)) {
           if (entries.size() > 1) {
-            throw wrong(value, "where nodes are found stands alone, without other entries");
+            throw ConfigurationException.ofNodes(
+                value, "where nodes are found stands alone, without other entries");
           }
           return source(kind, entry, value, interval);
         }
@@ -112,21 +113,22 @@ public record DiscoverySettings(Kind kind, String name, int port, Duration inter
       Kind kind, String entry, String value, Duration interval) {
     Matcher matcher = SOURCE.matcher(entry);
     if (!matcher.matches() || (matcher.group("port") != null) != kind.hasPort) {
-      throw wrong(value, "write where nodes are found as " + SYNTAX);
+      throw ConfigurationException.ofNodes(value, "write where nodes are found as " + SYNTAX);
     }
     int port = kind.hasPort ? Integer.parseInt(matcher.group("port")) : NO_PORT;
     if (kind.hasPort && (port < 1 || port > 65_535)) {
-      throw wrong(value, "the port must be 1 to 65535");
+      throw ConfigurationException.ofNodes(value, "the port must be 1 to 65535");
     }
     String name = matcher.group("name");
     if (name.length() > LONGEST_NAME || !NAME.matcher(name).matches()) {
-      throw wrong(
+      throw ConfigurationException.ofNodes(
           value,
           "\"%s\" is not a name of DNS; write %s"
               .formatted(Credentials.hiddenIn(name, value), SYNTAX));
     }
     if (NUMBERS.matcher(name).matches()) {
-      throw wrong(value, "\"%s\" is an address; list it, as id:host:port".formatted(name));
+      throw ConfigurationException.ofNodes(
+          value, "\"%s\" is an address; list it, as id:host:port".formatted(name));
     }
     return new DiscoverySettings(kind, name, port, interval);
   }
@@ -140,9 +142,5 @@ public record DiscoverySettings(Kind kind, String name, int port, Duration inter
   @Override
   public String toString() {
     return kind.prefix + name + (port == NO_PORT ? "" : ":" + port);
-  }
-
-  private static ConfigurationException wrong(String value, String remedy) {
-    return new ConfigurationException(Setting.MEMCACHED_NODES, value, remedy);
   }
 }

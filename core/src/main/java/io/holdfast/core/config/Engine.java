@@ -40,7 +40,6 @@ public enum Engine {
     return this == VALKEYS ? "Valkey with TLS" : title();
   }
 
-  /** Returns whether it is Valkey or Redis. */
   public boolean isValkey() {
     return this != MEMCACHED;
   }

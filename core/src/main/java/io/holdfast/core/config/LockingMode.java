@@ -1,5 +1,6 @@
 package io.holdfast.core.config;
 
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
@@ -9,39 +10,20 @@ import java.util.regex.Pattern;
  */
 public sealed interface LockingMode {
 
-  /** Not at all: the last request that writes an attribute wins. */
-  record None() implements LockingMode {
+  /** The modes without a pattern. */
+  enum Plain implements LockingMode {
+    /** Not at all: the last request that writes an attribute wins. */
+    NONE,
+    /** A request merges its changes into the record if another has stored it meanwhile. */
+    OPTIMISTIC,
+    /** Every request needs the lease. */
+    ALL,
+    /** Requests need the lease unless their kind was seen to read only. */
+    AUTO;
 
     @Override
     public String toString() {
-      return "none";
-    }
-  }
-
-  /** A request merges its changes into the record if another has stored it meanwhile. */
-  record Optimistic() implements LockingMode {
-
-    @Override
-    public String toString() {
-      return "optimistic";
-    }
-  }
-
-  /** Every request needs the lease. */
-  record All() implements LockingMode {
-
-    @Override
-    public String toString() {
-      return "all";
-    }
-  }
-
-  /** Requests need the lease unless their kind was seen to read only. */
-  record Auto() implements LockingMode {
-
-    @Override
-    public String toString() {
-      return "auto";
+      return name().toLowerCase(Locale.ROOT);
     }
   }
 
@@ -60,7 +42,7 @@ public sealed interface LockingMode {
 
   /** Returns whether some requests need the lease of their session. */
   default boolean takesLeases() {
-    return !(this instanceof None || this instanceof Optimistic);
+    return this != Plain.NONE && this != Plain.OPTIMISTIC;
   }
 
   /**
@@ -71,29 +53,27 @@ public sealed interface LockingMode {
    */
   static LockingMode parse(String value) {
     String text = value.trim();
-    int colon = text.indexOf(':');
-    String name = colon < 0 ? text : text.substring(0, colon + 1);
-    return switch (name.toLowerCase(Locale.ROOT)) {
-      case "none" -> new None();
-      case "optimistic" -> new Optimistic();
-      case "all" -> new All();
-      case "auto" -> new Auto();
-      case "uripattern:" -> uriPattern(value, text.substring(name.length()).strip());
-      default ->
-          throw new ConfigurationException(
-              Setting.LOCKING_MODE, value, "use none, optimistic, all, auto or uriPattern:REGEX");
-    };
+    if (text.toLowerCase(Locale.ROOT).startsWith("uripattern:")) {
+      return uriPattern(value, text.substring("uripattern:".length()).strip());
+    }
+    return Arrays.stream(Plain.values())
+        .filter(mode -> mode.name().equalsIgnoreCase(text))
+        .findFirst()
+        .orElseThrow(() -> wrong(value, "use none, optimistic, all, auto or uriPattern:REGEX"));
   }
 
   private static LockingMode uriPattern(String value, String regex) {
     if (regex.isEmpty()) {
-      throw new ConfigurationException(
-          Setting.LOCKING_MODE, value, "a regular expression is missing behind uriPattern:");
+      throw wrong(value, "a regular expression is missing behind uriPattern:");
     }
     try {
       return new UriPattern(Syntax.pattern(regex, "/cart.*|/pay.*"));
     } catch (IllegalArgumentException e) {
-      throw new ConfigurationException(Setting.LOCKING_MODE, value, String.valueOf(e.getMessage()));
+      throw wrong(value, String.valueOf(e.getMessage()));
     }
+  }
+
+  private static ConfigurationException wrong(String value, String remedy) {
+    return new ConfigurationException(Setting.LOCKING_MODE, value, remedy);
   }
 }

@@ -26,7 +26,6 @@ final class NodeForm {
 
   private NodeForm() {}
 
-  /** Returns whether each entry of a list has this form. */
   static boolean isListOfNodes(String list) {
     return Lists.split(list).stream().allMatch(NodeForm::isNode);
   }

@@ -54,7 +54,7 @@ final class NodeListParser {
     for (String entry : Lists.split(value)) {
       NodeAddress node = parseNode(entry, value);
       if (!ids.add(node.id())) {
-        throw error(
+        throw ConfigurationException.ofNodes(
             value,
             "the node id \"%s\" appears twice; give each node one of its own, for example n1, n2"
                 .formatted(Credentials.hiddenIn(node.id(), value)));
@@ -62,22 +62,23 @@ final class NodeListParser {
       String server = "%s:%d".formatted(node.host().toLowerCase(Locale.ROOT), node.port());
       String other = idsByServer.putIfAbsent(server, node.id());
       if (other != null) {
-        throw error(value, Credentials.hiddenIn(oneServer(other, node.id(), server), value));
+        throw ConfigurationException.ofNodes(
+            value, Credentials.hiddenIn(oneServer(other, node.id(), server), value));
       }
       nodes.add(node);
     }
     if (nodes.isEmpty()) {
-      throw error(value, SYNTAX);
+      throw ConfigurationException.ofNodes(value, SYNTAX);
     }
     requireOneEngine(nodes, value);
     Set<String> users = users(value);
     if (users.size() > 1) {
-      throw error(
+      throw ConfigurationException.ofNodes(
           value, "all nodes have one user: write the same user@ before each host, or before none");
     }
     for (NodeAddress node : nodes) {
       if (node.zone() == null && nodes.stream().anyMatch(other -> other.zone() != null)) {
-        throw error(
+        throw ConfigurationException.ofNodes(
             value,
             "the node \"%s\" has no zone, and others have one; write id:host:port@zone for each, or for none"
                 .formatted(Credentials.hiddenIn(node.id(), value)));
@@ -90,7 +91,7 @@ final class NodeListParser {
     NodeAddress first = nodes.get(0);
     for (NodeAddress other : nodes) {
       if (other.engine() != first.engine()) {
-        throw error(
+        throw ConfigurationException.ofNodes(
             value,
             ("all nodes are of one kind, but \"%s\" is %s and \"%s\" is %s: write valkey:// before"
                     + " each, or valkeys:// for TLS before each, or neither for memcached")
@@ -138,11 +139,11 @@ final class NodeListParser {
     }
     String scheme = url.group("scheme").toLowerCase(Locale.ROOT);
     if (!Engine.ofScheme(scheme).isValkey()) {
-      throw error(value, refusal(scheme) + "; " + SYNTAX);
+      throw ConfigurationException.ofNodes(value, refusal(scheme) + "; " + SYNTAX);
     }
     Matcher plain = VALKEY_URL.matcher(entry);
     if (!plain.matches()) {
-      throw error(value, VALKEY_SYNTAX);
+      throw ConfigurationException.ofNodes(value, VALKEY_SYNTAX);
     }
     String port = plain.group("port");
     return parseNode(
@@ -156,7 +157,7 @@ final class NodeListParser {
   private static NodeAddress parseNode(String normal, String entry, String value) {
     String source = DiscoverySettings.inPlaceOf(entry);
     if (source != null) {
-      throw error(
+      throw ConfigurationException.ofNodes(
           value,
           "\"%s\" stands for one node of its cluster now, and for another one later; write %s"
               .formatted(entry, source));
@@ -164,13 +165,15 @@ final class NodeListParser {
     Matcher matcher = NodeForm.PATTERN.matcher(normal);
     if (!matcher.matches()) {
       if (entry.indexOf(';') >= 0) {
-        throw error(value, "separate nodes with commas or blanks, not with semicolons");
+        throw ConfigurationException.ofNodes(
+            value, "separate nodes with commas or blanks, not with semicolons");
       }
-      throw error(value, "\"" + Credentials.hiddenIn(entry, value) + "\" is not a node; " + SYNTAX);
+      throw ConfigurationException.ofNodes(
+          value, "\"" + Credentials.hiddenIn(entry, value) + "\" is not a node; " + SYNTAX);
     }
     long port = Long.parseLong(matcher.group("port"));
     if (port < 1 || port > 65_535) {
-      throw error(
+      throw ConfigurationException.ofNodes(
           value, "the port of \"" + Credentials.hiddenIn(entry, value) + "\" must be 1 to 65535");
     }
     String host = matcher.group("host");
@@ -191,9 +194,5 @@ final class NodeListParser {
       case "http", "https" -> "Couchbase is not supported";
       default -> "a node is not a URL";
     };
-  }
-
-  private static ConfigurationException error(String value, String remedy) {
-    return new ConfigurationException(Setting.MEMCACHED_NODES, value, remedy);
   }
 }

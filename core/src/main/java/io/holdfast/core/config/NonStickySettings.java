@@ -31,7 +31,7 @@ public record NonStickySettings(
   /** Of sticky sessions, which need no lease. */
   public static final NonStickySettings UNUSED =
       new NonStickySettings(
-          new LockingMode.None(),
+          LockingMode.Plain.NONE,
           Duration.ofSeconds(SHORTEST_EXPIRATION),
           OnLockTimeout.REJECT,
           1,

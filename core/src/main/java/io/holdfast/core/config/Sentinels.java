@@ -1,9 +1,6 @@
 package io.holdfast.core.config;
 
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +13,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record Sentinels(String name, List<ServerAddress> members) {
 
-  /** The port of a sentinel that names none. */
   static final int USUAL_PORT = 26_379;
 
   private static final String SYNTAX =
@@ -25,7 +21,6 @@ public record Sentinels(String name, List<ServerAddress> members) {
 
   private static final int MOST = 15;
 
-  /** Copies the list. */
   public Sentinels {
     members = List.copyOf(members);
   }
@@ -43,33 +38,14 @@ public record Sentinels(String name, List<ServerAddress> members) {
     }
     String name = begin.group("name");
     if (!NodeForm.isNameOfPrimary(name)) {
-      throw error(value, SYNTAX);
+      throw ConfigurationException.ofNodes(value, SYNTAX);
     }
-    List<ServerAddress> members = new ArrayList<>();
-    Set<String> known = new HashSet<>();
-    for (String entry : Lists.split(begin.group("members"))) {
-      ServerAddress member = member(entry, value);
-      if (!known.add(member.toString())) {
-        throw error(value, "the sentinel %s appears twice; name each once".formatted(member));
-      }
-      members.add(member);
-    }
-    if (members.isEmpty() || members.size() > MOST) {
-      throw error(value, members.isEmpty() ? SYNTAX : "name at most %d sentinels".formatted(MOST));
+    List<ServerAddress> members =
+        ServerAddress.list(begin.group("members"), USUAL_PORT, "sentinel", SYNTAX, value);
+    if (members.size() > MOST) {
+      throw ConfigurationException.ofNodes(value, "name at most %d sentinels".formatted(MOST));
     }
     return new Sentinels(name, members);
-  }
-
-  private static ServerAddress member(String entry, String value) {
-    ServerAddress member = ServerAddress.parse(entry, USUAL_PORT);
-    if (member == null) {
-      throw error(value, SYNTAX);
-    }
-    return member;
-  }
-
-  private static ConfigurationException error(String value, String remedy) {
-    return new ConfigurationException(Setting.MEMCACHED_NODES, value, remedy);
   }
 
   /** As {@code memcachedNodes} has it. */

@@ -1,5 +1,8 @@
 package io.holdfast.core.config;
 
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
 import java.util.regex.Matcher;
 import org.jspecify.annotations.Nullable;
 
@@ -11,8 +14,35 @@ import org.jspecify.annotations.Nullable;
  */
 public record ServerAddress(String host, int port) {
 
+  /**
+   * Reads a list of them.
+   *
+   * @param what they are
+   * @param syntax what would be right
+   * @param value of the attribute that has the list
+   * @throws ConfigurationException if it is wrong
+   */
+  static List<ServerAddress> list(
+      String members, int usualPort, String what, String syntax, String value) {
+    Set<ServerAddress> servers = new LinkedHashSet<>();
+    for (String entry : Lists.split(members)) {
+      ServerAddress server = parse(entry, usualPort);
+      if (server == null) {
+        throw ConfigurationException.ofNodes(value, syntax);
+      }
+      if (!servers.add(server)) {
+        throw ConfigurationException.ofNodes(
+            value, "the %s %s appears twice; name each once".formatted(what, server));
+      }
+    }
+    if (servers.isEmpty()) {
+      throw ConfigurationException.ofNodes(value, syntax);
+    }
+    return List.copyOf(servers);
+  }
+
   /** Reads {@code host:port} or {@code host}; null if it is neither. */
-  static @Nullable ServerAddress parse(String entry, int usualPort) {
+  private static @Nullable ServerAddress parse(String entry, int usualPort) {
     Matcher member = NodeForm.SERVER.matcher(entry);
     if (!member.matches()) {
       return null;

@@ -75,7 +75,6 @@ public record SessionConfiguration(
     return password.isEmpty() ? null : new Secret(password);
   }
 
-  /** The same with other nodes. */
   public SessionConfiguration with(NodeLayout other) {
     return new SessionConfiguration(other, discovery, nonSticky, tls, encryption, spill, values);
   }

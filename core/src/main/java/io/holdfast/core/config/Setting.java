@@ -1,5 +1,15 @@
 package io.holdfast.core.config;
 
+import static io.holdfast.core.config.Syntax.exactly;
+import static io.holdfast.core.config.Syntax.expression;
+import static io.holdfast.core.config.Syntax.flag;
+import static io.holdfast.core.config.Syntax.list;
+import static io.holdfast.core.config.Syntax.number;
+import static io.holdfast.core.config.Syntax.numberOrAuto;
+import static io.holdfast.core.config.Syntax.path;
+import static io.holdfast.core.config.Syntax.text;
+import static io.holdfast.core.config.Syntax.time;
+import static io.holdfast.core.config.Syntax.words;
 import static io.holdfast.core.config.Trait.EXPRESSION;
 import static io.holdfast.core.config.Trait.LIVE;
 import static io.holdfast.core.config.Trait.NODES;
@@ -41,429 +51,294 @@ public final class Setting<T> implements Comparable<Setting<?>> {
   public static final String NODES_ALIAS = "nodes";
 
   public static final Setting<List<String>> MEMCACHED_NODES =
-      new Setting<>(
-          "memcachedNodes",
-          null,
-          Syntax.list(),
-          "Nodes, separated by commas or blanks: memcached as id:host:port, Valkey or Redis as"
-              + " id:valkey://host:port; or where memcached nodes are discovered: dns:name:port,"
-              + " srv:name or elasticache:name:port.",
-          LIVE,
-          NODES,
-          SIGN_ON);
+      of("memcachedNodes", null, list(), LIVE, NODES, SIGN_ON)
+          .says(
+              "Nodes, separated by commas or blanks: memcached as id:host:port, Valkey or Redis as"
+                  + " id:valkey://host:port; or where memcached nodes are discovered:"
+                  + " dns:name:port, srv:name or elasticache:name:port.");
 
   public static final Setting<Duration> DISCOVERY_INTERVAL =
-      new Setting<>(
-          "discoveryInterval",
-          "30",
-          Syntax.time(SECONDS, 1, 3_600),
-          "Time from one query for discovered nodes to the next; the same on all Tomcats.",
-          SIGN_ON);
+      of("discoveryInterval", "30", time(SECONDS, 1, 3_600), SIGN_ON)
+          .says("Time from one query for discovered nodes to the next; the same on all Tomcats.");
 
   public static final Setting<List<String>> FAILOVER_NODES =
-      new Setting<>(
-          "failoverNodes",
-          "",
-          Syntax.list(),
-          "Sticky sessions: ids of nodes that this Tomcat writes to only while no other node answers.",
-          LIVE,
-          NODES,
-          SIGN_ON);
+      of("failoverNodes", "", list(), LIVE, NODES, SIGN_ON)
+          .says(
+              "Sticky sessions: ids of nodes that this Tomcat writes to only while no other node"
+                  + " answers.");
 
   public static final Setting<Boolean> STICKY =
-      new Setting<>(
-          "sticky",
-          "true",
-          Syntax.flag(),
-          "true: the load balancer keeps a session on one Tomcat unless that fails; false: any Tomcat"
-              + " may serve any request.");
+      of("sticky", "true", flag())
+          .says(
+              "true: the load balancer keeps a session on one Tomcat unless that fails; false: any"
+                  + " Tomcat may serve any request.");
 
   public static final Setting<String> LOCKING_MODE =
-      new Setting<>(
-          "lockingMode",
-          "none",
-          Syntax.text("mode"),
-          "Non-sticky sessions: how parallel requests of one session exclude each other: none,"
-              + " optimistic, all, auto or uriPattern:REGEX.",
-          EXPRESSION);
+      of("lockingMode", "none", text("mode"), EXPRESSION)
+          .says(
+              "Non-sticky sessions: how parallel requests of one session exclude each other: none,"
+                  + " optimistic, all, auto or uriPattern:REGEX.");
 
   public static final Setting<Duration> LOCK_EXPIRATION =
-      new Setting<>(
-          "lockExpiration",
-          "5",
-          Syntax.time(SECONDS, NonStickySettings.SHORTEST_EXPIRATION, 3_600),
-          "Time after which the lease of a Tomcat that died is free; a live Tomcat renews its lease.");
+      of("lockExpiration", "5", time(SECONDS, NonStickySettings.SHORTEST_EXPIRATION, 3_600))
+          .says(
+              "Time after which the lease of a Tomcat that died is free; a live Tomcat renews its"
+                  + " lease.");
 
   public static final Setting<OnLockTimeout> ON_LOCK_TIMEOUT =
-      new Setting<>(
-          "onLockTimeout",
-          "reject",
-          Syntax.words(OnLockTimeout.class, "proceed", "reject"),
-          "What a request does when its wait for the lease times out: reject answers 503, proceed"
-              + " continues without the lease.");
+      of("onLockTimeout", "reject", words(OnLockTimeout.class, "proceed", "reject"))
+          .says(
+              "What a request does when its wait for the lease times out: reject answers 503,"
+                  + " proceed continues without the lease.");
 
   public static final Setting<Integer> MAX_LOCK_WAITERS =
-      new Setting<>(
-          "maxLockWaiters",
-          "20",
-          Syntax.number(COUNT, 1, 10_000),
-          "How many requests of one session may wait for its lease in one Tomcat; one more gets 503.");
+      of("maxLockWaiters", "20", number(COUNT, 1, 10_000))
+          .says(
+              "How many requests of one session may wait for its lease in one Tomcat; one more gets"
+                  + " 503.");
 
   public static final Setting<Duration> MAX_LOCK_HOLD =
-      new Setting<>(
-          "maxLockHold",
-          "30",
-          Syntax.time(SECONDS, -1, DAY),
-          "How long a request keeps its lease after the first byte of its response has left; -1 for"
-              + " as long as it runs.");
+      of("maxLockHold", "30", time(SECONDS, -1, DAY))
+          .says(
+              "How long a request keeps its lease after the first byte of its response has left; -1"
+                  + " for as long as it runs.");
 
   public static final Setting<Granularity> GRANULARITY =
-      new Setting<>(
-          "granularity",
-          "auto",
-          Syntax.words(Granularity.class, "session", "attribute", Syntax.AUTO),
-          "What is encoded as one graph of objects: session, attribute, or auto for the one that"
-              + " suits sticky.");
+      of("granularity", "auto", words(Granularity.class, "session", "attribute", Syntax.AUTO))
+          .says(
+              "What is encoded as one graph of objects: session, attribute, or auto for the one"
+                  + " that suits sticky.");
 
   public static final Setting<Pattern> REQUEST_URI_IGNORE_PATTERN =
-      new Setting<>(
-          "requestUriIgnorePattern",
-          "",
-          Syntax.expression(".*\\.(?:css|png)"),
-          "Requests whose URI with its query, or METHOD URI, matches as a whole cause no backup.",
-          EXPRESSION);
+      of("requestUriIgnorePattern", "", expression(".*\\.(?:css|png)"), EXPRESSION)
+          .says(
+              "Requests whose URI with its query, or METHOD URI, matches as a whole cause no"
+                  + " backup.");
 
   public static final Setting<Boolean> SESSION_BACKUP_ASYNC =
-      new Setting<>(
-          "sessionBackupAsync",
-          "true",
-          Syntax.flag(),
-          "Whether the response may leave before the backup is done.");
+      of("sessionBackupAsync", "true", flag())
+          .says("Whether the response may leave before the backup is done.");
 
   public static final Setting<Duration> SESSION_BACKUP_TIMEOUT =
-      new Setting<>(
-          "sessionBackupTimeout",
-          "100",
-          Syntax.time(MILLISECONDS, 1, HOUR_IN_MILLIS),
-          "How long a request waits for its backup if that is not asynchronous; the backup continues"
-              + " after that.");
+      of("sessionBackupTimeout", "100", time(MILLISECONDS, 1, HOUR_IN_MILLIS))
+          .says(
+              "How long a request waits for its backup if that is not asynchronous; the backup"
+                  + " continues after that.");
 
   public static final Setting<Duration> OPERATION_TIMEOUT =
-      new Setting<>(
-          "operationTimeout",
-          "1000",
-          Syntax.time(MILLISECONDS, 1, HOUR_IN_MILLIS),
-          "How long one operation of a node may take.",
-          SIGN_ON);
+      of("operationTimeout", "1000", time(MILLISECONDS, 1, HOUR_IN_MILLIS), SIGN_ON)
+          .says("How long one operation of a node may take.");
 
   public static final Setting<Duration> DOUBT_TIMEOUT =
-      new Setting<>(
-          "doubtTimeout",
-          "10000",
-          Syntax.time(MILLISECONDS, 0, HOUR_IN_MILLIS),
-          "How long a client whose session may be on an unreachable node gets 503 instead of a new"
-              + " session, since the node last answered; 0 for not at all.");
+      of("doubtTimeout", "10000", time(MILLISECONDS, 0, HOUR_IN_MILLIS))
+          .says(
+              "How long a client whose session may be on an unreachable node gets 503 instead of a"
+                  + " new session, since the node last answered; 0 for not at all.");
 
   public static final Setting<Integer> BACKUP_THREAD_COUNT =
-      new Setting<>(
-          "backupThreadCount",
-          "0",
-          Syntax.number(COUNT, 0, 1_000),
-          "Threads that encode and send backups of one application; 0 for the number of processors.");
+      of("backupThreadCount", "0", number(COUNT, 0, 1_000))
+          .says(
+              "Threads that encode and send backups of one application; 0 for the number of"
+                  + " processors.");
 
   public static final Setting<Duration> MAX_IDLE_DECODED =
-      new Setting<>(
-          "maxIdleDecoded",
-          "60",
-          Syntax.time(SECONDS, -1, 365 * DAY),
-          "Non-sticky sessions: time since the last request after which a session gives up its"
-              + " objects for their bytes; -1 for never.");
+      of("maxIdleDecoded", "60", time(SECONDS, -1, 365 * DAY))
+          .says(
+              "Non-sticky sessions: time since the last request after which a session gives up its"
+                  + " objects for their bytes; -1 for never.");
 
   public static final Setting<String> STORAGE_KEY_PREFIX =
-      new Setting<>(
-          "storageKeyPrefix",
-          "context,webappVersion",
-          Syntax.text("parts"),
-          "What precedes the session id in a key: static:TEXT, host, context or webappVersion, the"
-              + " last three also with .hash, separated by commas.",
-          SIGN_ON);
+      of("storageKeyPrefix", "context,webappVersion", text("parts"), SIGN_ON)
+          .says(
+              "What precedes the session id in a key: static:TEXT, host, context or webappVersion,"
+                  + " the last three also with .hash, separated by commas.");
 
   public static final Setting<Protocol> MEMCACHED_PROTOCOL =
-      new Setting<>(
-          "memcachedProtocol",
-          "text",
-          Syntax.words(Protocol.class, "text", "binary"),
-          "Protocol of the connections to the nodes.",
-          SIGN_ON);
+      of("memcachedProtocol", "text", words(Protocol.class, "text", "binary"), SIGN_ON)
+          .says("Protocol of the connections to the nodes.");
 
   public static final Setting<String> USERNAME =
-      new Setting<>(
-          "username", "", Syntax.exactly("name"), "User that logs in to the nodes.", SIGN_ON);
+      of("username", "", exactly("name"), SIGN_ON).says("User that logs in to the nodes.");
 
   public static final Setting<String> PASSWORD =
-      new Setting<>(
-          "password",
-          "",
-          Syntax.exactly("password"),
-          "Password of that user; no log and no console shows it.",
-          SECRET,
-          SIGN_ON);
+      of("password", "", exactly("password"), SECRET, SIGN_ON)
+          .says("Password of that user; no log and no console shows it.");
 
   public static final Setting<Path> PASSWORD_FILE =
-      new Setting<>(
-          "passwordFile",
-          "",
-          Syntax.path(CONF + "memcached.password"),
-          "Private file whose first line is that password, in place of it.",
-          SIGN_ON);
+      of("passwordFile", "", path(CONF + "memcached.password"), SIGN_ON)
+          .says("Private file whose first line is that password, in place of it.");
 
   public static final Setting<String> SENTINEL_USERNAME =
-      new Setting<>(
-          "sentinelUsername",
-          "default",
-          Syntax.exactly("name"),
-          "User that logs in to sentinels which do not have that user and password.",
-          SIGN_ON);
+      of("sentinelUsername", "default", exactly("name"), SIGN_ON)
+          .says("User that logs in to sentinels which do not have that user and password.");
 
   public static final Setting<Path> SENTINEL_PASSWORD_FILE =
-      new Setting<>(
-          "sentinelPasswordFile",
-          "",
-          Syntax.path(CONF + "sentinel.password"),
-          "Private file whose first line is the password of the user of the sentinels.",
-          SIGN_ON);
+      of("sentinelPasswordFile", "", path(CONF + "sentinel.password"), SIGN_ON)
+          .says("Private file whose first line is the password of the user of the sentinels.");
 
   public static final Setting<Boolean> TLS =
-      new Setting<>(
-          "tls",
-          "false",
-          Syntax.flag(),
-          "Whether connections to the nodes are encrypted; needs the text protocol.",
-          SIGN_ON);
+      of("tls", "false", flag(), SIGN_ON)
+          .says("Whether connections to the nodes are encrypted; needs the text protocol.");
 
   public static final Setting<Path> TLS_CA_FILE =
-      new Setting<>(
-          "tlsCaFile",
-          "",
-          Syntax.path(CONF + "memcached-ca.pem"),
-          "File with the certificates, in PEM, that those of the nodes must come from; without one,"
-              + " what the JDK trusts.",
-          SIGN_ON);
+      of("tlsCaFile", "", path(CONF + "memcached-ca.pem"), SIGN_ON)
+          .says(
+              "File with the certificates, in PEM, that those of the nodes must come from; without"
+                  + " one, what the JDK trusts.");
 
   public static final Setting<Path> TLS_TRUST_STORE =
-      new Setting<>(
-          "tlsTrustStore",
-          "",
-          Syntax.path(CONF + "memcached.p12"),
-          "Key store with those certificates, JKS or PKCS12, in place of that file.",
-          SIGN_ON);
+      of("tlsTrustStore", "", path(CONF + "memcached.p12"), SIGN_ON)
+          .says("Key store with those certificates, JKS or PKCS12, in place of that file.");
 
   public static final Setting<String> TLS_TRUST_STORE_PASSWORD =
-      new Setting<>(
-          "tlsTrustStorePassword",
-          "",
-          Syntax.exactly("password"),
-          "Password of that key store; no log and no console shows it.",
-          SECRET,
-          SIGN_ON);
+      of("tlsTrustStorePassword", "", exactly("password"), SECRET, SIGN_ON)
+          .says("Password of that key store; no log and no console shows it.");
 
   public static final Setting<Path> TLS_CERTIFICATE_FILE =
-      new Setting<>(
-          "tlsCertificateFile",
-          "",
-          Syntax.path(CONF + "tomcat.pem"),
-          "File with this Tomcat's own certificate and those that it comes from, in PEM, for nodes"
-              + " that ask for one.",
-          SIGN_ON);
+      of("tlsCertificateFile", "", path(CONF + "tomcat.pem"), SIGN_ON)
+          .says(
+              "File with this Tomcat's own certificate and those that it comes from, in PEM, for"
+                  + " nodes that ask for one.");
 
   public static final Setting<Path> TLS_KEY_FILE =
-      new Setting<>(
-          "tlsKeyFile",
-          "",
-          Syntax.path(CONF + "tomcat-key.pem"),
-          "Private file with the key of that certificate, in PEM (PKCS#8).",
-          SIGN_ON);
+      of("tlsKeyFile", "", path(CONF + "tomcat-key.pem"), SIGN_ON)
+          .says("Private file with the key of that certificate, in PEM (PKCS#8).");
 
   public static final Setting<Boolean> TLS_HOSTNAME_VERIFICATION =
-      new Setting<>(
-          "tlsHostnameVerification",
-          "true",
-          Syntax.flag(),
-          "Whether a node's certificate must be for the name or address under which the node is"
-              + " configured.",
-          SIGN_ON);
+      of("tlsHostnameVerification", "true", flag(), SIGN_ON)
+          .says(
+              "Whether a node's certificate must be for the name or address under which the node is"
+                  + " configured.");
 
   public static final Setting<String> TRANSCODER_FACTORY_CLASS =
-      new Setting<>(
-          "transcoderFactoryClass",
-          "java",
-          Syntax.text("name"),
-          "Serializer: java, kryo, xstream, javolution, or the class name of a factory.",
-          SIGN_ON);
+      of("transcoderFactoryClass", "java", text("name"), SIGN_ON)
+          .says("Serializer: java, kryo, xstream, javolution, or the class name of a factory.");
 
   public static final Setting<Boolean> COPY_COLLECTIONS_FOR_SERIALIZATION =
-      new Setting<>(
-          "copyCollectionsForSerialization",
-          "false",
-          Syntax.flag(),
-          "Whether collections are copied before they are encoded, for applications that change them"
-              + " from other threads.");
+      of("copyCollectionsForSerialization", "false", flag())
+          .says(
+              "Whether collections are copied before they are encoded, for applications that change"
+                  + " them from other threads.");
 
   public static final Setting<List<String>> CUSTOM_CONVERTER =
-      new Setting<>(
-          "customConverter",
-          "",
-          Syntax.list(),
-          "Class names of converters for the serializer, separated by commas.");
+      of("customConverter", "", list())
+          .says("Class names of converters for the serializer, separated by commas.");
 
   public static final Setting<Pattern> SESSION_ATTRIBUTE_FILTER =
-      new Setting<>(
-          "sessionAttributeFilter",
-          "",
-          Syntax.expression("cart|user.*"),
-          "Only attributes whose names match are stored.",
-          EXPRESSION);
+      of("sessionAttributeFilter", "", expression("cart|user.*"), EXPRESSION)
+          .says("Only attributes whose names match are stored.");
 
   public static final Setting<Boolean> ENABLE_STATISTICS =
-      new Setting<>(
-          "enableStatistics",
-          "true",
-          Syntax.flag(),
-          "Whether counters are kept and times are measured.");
+      of("enableStatistics", "true", flag())
+          .says("Whether counters are kept and times are measured.");
 
   public static final Setting<Boolean> ENABLED =
-      new Setting<>(
-          "enabled",
-          "true",
-          Syntax.flag(),
-          "Whether sessions are backed up; if not, they are kept in this Tomcat only.");
+      of("enabled", "true", flag())
+          .says("Whether sessions are backed up; if not, they are kept in this Tomcat only.");
 
   public static final Setting<Integer> COPIES =
-      new Setting<>(
-          "copies",
-          "auto",
-          Syntax.numberOrAuto(1, DiscoverySettings.MOST_NODES),
-          "How many nodes hold a session; auto: 1 if sticky, else 2 where there are two nodes.",
-          LIVE,
-          SIGN_ON);
+      of("copies", "auto", numberOrAuto(1, DiscoverySettings.MOST_NODES), LIVE, SIGN_ON)
+          .says(
+              "How many nodes hold a session; auto: 1 if sticky, else 2 where there are two"
+                  + " nodes.");
 
   public static final Setting<Integer> WAIT_FOR_REPLICAS =
-      new Setting<>(
-          "waitForReplicas",
-          "0",
-          Syntax.number(COUNT, 0, 10),
-          "Valkey or Redis: how many replicas should have a write before it counts as done.",
-          SIGN_ON);
+      of("waitForReplicas", "0", number(COUNT, 0, 10), SIGN_ON)
+          .says("Valkey or Redis: how many replicas should have a write before it counts as done.");
 
   public static final Setting<Integer> RESYNC_RATE =
-      new Setting<>(
-          "resyncRate",
-          "1000",
-          Syntax.number(COUNT, 1, 1_000_000),
-          "How many sessions are stored again in a second, at most, after nodes came or went.");
+      of("resyncRate", "1000", number(COUNT, 1, 1_000_000))
+          .says(
+              "How many sessions are stored again in a second, at most, after nodes came or went.");
 
   public static final Setting<List<String>> ALLOWED_CLASSES =
-      new Setting<>(
-          "allowedClasses",
-          "",
-          Syntax.list(),
-          "Classes that sessions may hold beside the defaults: com.acme.Cart, com.acme.*, com.acme.**"
-              + " or a preset such as @wicket; an entry with ! excludes.",
-          SIGN_ON);
+      of("allowedClasses", "", list(), SIGN_ON)
+          .says(
+              "Classes that sessions may hold beside the defaults: com.acme.Cart, com.acme.*,"
+                  + " com.acme.** or a preset such as @wicket; an entry with ! excludes.");
 
   public static final Setting<Integer> MAX_SESSION_SIZE =
-      new Setting<>(
-          "maxSessionSize",
-          "33554432",
-          Syntax.number(BYTES, 1_024, LARGEST_SIZE),
-          "Largest record, the same on all Tomcats; a larger session stays in this Tomcat.");
+      of("maxSessionSize", "33554432", number(BYTES, 1_024, LARGEST_SIZE))
+          .says("Largest record, the same on all Tomcats; a larger session stays in this Tomcat.");
 
   public static final Setting<Integer> MAX_ITEM_SIZE =
-      new Setting<>(
-          "maxItemSize",
-          "1048576",
-          Syntax.number(BYTES, ConfigurationParser.SMALLEST_ITEM_SIZE, LARGEST_SIZE),
-          "Item size of the nodes (memcached's -I); larger records are stored in parts.");
+      of(
+              "maxItemSize",
+              "1048576",
+              number(BYTES, ConfigurationParser.SMALLEST_ITEM_SIZE, LARGEST_SIZE))
+          .says("Item size of the nodes (memcached's -I); larger records are stored in parts.");
 
   public static final Setting<Compression> COMPRESSION =
-      new Setting<>(
-          "compression",
-          "none",
-          Syntax.words(Compression.class, "none", "deflate"),
-          "Whether attributes are stored compressed.");
+      of("compression", "none", words(Compression.class, "none", "deflate"))
+          .says("Whether attributes are stored compressed.");
 
   public static final Setting<Integer> COMPRESSION_THRESHOLD =
-      new Setting<>(
-          "compressionThreshold",
-          "1024",
-          Syntax.number(BYTES, 0, LARGEST_SIZE),
-          "Attributes of at most this size are not compressed.");
+      of("compressionThreshold", "1024", number(BYTES, 0, LARGEST_SIZE))
+          .says("Attributes of at most this size are not compressed.");
 
   public static final Setting<Path> ENCRYPTION_KEY_FILE =
-      new Setting<>(
-          "encryptionKeyFile",
-          "",
-          Syntax.path(CONF + "holdfast.keys"),
-          "Private file with keys that encrypt and authenticate everything that is stored.",
-          SIGN_ON);
+      of("encryptionKeyFile", "", path(CONF + "holdfast.keys"), SIGN_ON)
+          .says("Private file with keys that encrypt and authenticate everything that is stored.");
 
   public static final Setting<EncryptionMigration> ENCRYPTION_MIGRATION =
-      new Setting<>(
-          "encryptionMigration",
-          "false",
-          Syntax.words(EncryptionMigration.class, "false", "prepare", "true"),
-          "Step of a change from unencrypted to encrypted records.",
-          SIGN_ON);
+      of(
+              "encryptionMigration",
+              "false",
+              words(EncryptionMigration.class, "false", "prepare", "true"),
+              SIGN_ON)
+          .says("Step of a change from unencrypted to encrypted records.");
 
   public static final Setting<Path> SPILL_DIRECTORY =
-      new Setting<>(
-          "spillDirectory",
-          "",
-          Syntax.path("${catalina.base}/spill"),
-          "Directory, for its owner only, for sessions that the nodes cannot take when a Tomcat shuts"
-              + " down normally.");
+      of("spillDirectory", "", path("${catalina.base}/spill"))
+          .says(
+              "Directory, for its owner only, for sessions that the nodes cannot take when a Tomcat"
+                  + " shuts down normally.");
 
   public static final Setting<Integer> SPILL_LIMIT =
-      new Setting<>(
-          "spillLimit",
-          "1024",
-          Syntax.number(MEGABYTES, 1, 1 << 20),
-          "How much the files of one application may take there.");
+      of("spillLimit", "1024", number(MEGABYTES, 1, 1 << 20))
+          .says("How much the files of one application may take there.");
 
   public static final Setting<Boolean> EXPIRE_ABANDONED_SESSIONS =
-      new Setting<>(
-          "expireAbandonedSessions",
-          "false",
-          Syntax.flag(),
-          "Whether sessions whose Tomcats are all gone are ended by the others, with events; the same"
-              + " on all Tomcats.");
+      of("expireAbandonedSessions", "false", flag())
+          .says(
+              "Whether sessions whose Tomcats are all gone are ended by the others, with events;"
+                  + " the same on all Tomcats.");
 
   public static final Setting<Boolean> SESSIONS_BY_USER =
-      new Setting<>(
-          "sessionsByUser",
-          "false",
-          Syntax.flag(),
-          "Whether the sessions of each user are listed; the same on all Tomcats.");
+      of("sessionsByUser", "false", flag())
+          .says("Whether the sessions of each user are listed; the same on all Tomcats.");
 
   private final int place = ALL.size();
   private final String attribute;
   private final @Nullable String defaultValue;
   private final Syntax<T> syntax;
-  private final String description;
   private final Set<Trait> traits;
+  private final String description;
 
   private Setting(
       String attribute,
       @Nullable String defaultValue,
       Syntax<T> syntax,
-      String description,
-      Trait... traits) {
+      Set<Trait> traits,
+      String description) {
     this.attribute = attribute;
     this.defaultValue = defaultValue;
     this.syntax = syntax;
+    this.traits = traits;
     this.description = description;
-    this.traits = Set.of(traits);
     ALL.put(attribute, this);
+  }
+
+  private static <T> Draft<T> of(
+      String attribute, @Nullable String defaultValue, Syntax<T> syntax, Trait... traits) {
+    return description ->
+        new Setting<>(attribute, defaultValue, syntax, Set.of(traits), description);
+  }
+
+  /** A setting without its sentence. */
+  private interface Draft<T> {
+
+    Setting<T> says(String description);
   }
 
   /** {@return all there are, in the order of the document} */
@@ -590,16 +465,6 @@ public final class Setting<T> implements Comparable<Setting<?>> {
   @Override
   public int compareTo(Setting<?> other) {
     return Integer.compare(place, other.place);
-  }
-
-  @Override
-  public boolean equals(@Nullable Object other) {
-    return this == other;
-  }
-
-  @Override
-  public int hashCode() {
-    return attribute.hashCode();
   }
 
   /** {@return the name of the XML attribute} */

@@ -36,8 +36,7 @@ final class SharedLayoutChange {
   }
 
   private static ConfigurationException tooMuch(NodeLayout to, String verb, int copies) {
-    return new ConfigurationException(
-        Setting.MEMCACHED_NODES,
+    return ConfigurationException.ofNodes(
         to.nodeList(),
         copies == 1
             ? "with one copy of each session no node %s while it is in use; first give all Tomcats"

@@ -3,10 +3,8 @@ package io.holdfast.core.config;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Pattern;
@@ -32,31 +30,33 @@ record Syntax<T>(
   /** Stands for the value that suits {@code sticky}. */
   static final String AUTO = "auto";
 
-  /** A text; blanks around it are none of it. */
-  static Syntax<String> text(String what) {
-    return new Syntax<>(
-        String.class, Unit.COUNT, what, text -> Optional.of(text.trim()), text -> text);
+  private Syntax(
+      Class<?> type,
+      String range,
+      Function<String, Optional<T>> parser,
+      Function<T, String> writer) {
+    this(type, Unit.COUNT, range, parser, writer);
   }
 
-  /** A text as it is, with its blanks. */
+  /** A text; blanks around it are none of it. */
+  static Syntax<String> text(String what) {
+    return new Syntax<>(String.class, what, text -> Optional.of(text.trim()), text -> text);
+  }
+
   static Syntax<String> exactly(String what) {
-    return new Syntax<>(String.class, Unit.COUNT, what, Optional::of, text -> text);
+    return new Syntax<>(String.class, what, Optional::of, text -> text);
   }
 
   static Syntax<List<String>> list() {
     return new Syntax<>(
         List.class,
-        Unit.COUNT,
         "list",
         text -> Optional.of(Lists.split(text)),
         entries -> String.join(",", entries));
   }
 
   static Syntax<Boolean> flag() {
-    Map<String, Optional<Boolean>> words = new LinkedHashMap<>();
-    words.put("true", Optional.of(true));
-    words.put("false", Optional.of(false));
-    return of(Boolean.class, words, Object::toString);
+    return words(Boolean.class, List.of("true", "false"), List.of(true, false));
   }
 
   /**
@@ -65,31 +65,23 @@ record Syntax<T>(
    * @param names of the values, in their order; one more stands for what suits other attributes
    */
   static <E extends Enum<E>> Syntax<E> words(Class<E> type, String... names) {
-    E[] values = type.getEnumConstants();
-    Map<String, Optional<E>> words = new LinkedHashMap<>();
-    for (int i = 0; i < names.length; i++) {
-      words.put(names[i], i < values.length ? Optional.of(values[i]) : Optional.empty());
-    }
-    return of(type, words, value -> names[List.of(values).indexOf(value)]);
+    return words(type, List.of(names), List.of(type.getEnumConstants()));
   }
 
-  private static <T> Syntax<T> of(
-      Class<T> type, Map<String, Optional<T>> words, Function<T, String> writer) {
-    List<String> names = List.copyOf(words.keySet());
+  private static <T> Syntax<T> words(Class<T> type, List<String> names, List<T> values) {
     int last = names.size() - 1;
     String all = String.join(", ", names.subList(0, last)) + " or " + names.get(last);
     return new Syntax<>(
         type,
-        Unit.COUNT,
         all,
         text -> {
-          Optional<T> meant = words.get(text.trim().toLowerCase(Locale.ROOT));
-          if (meant == null) {
+          int place = names.indexOf(text.trim().toLowerCase(Locale.ROOT));
+          if (place < 0) {
             throw new IllegalArgumentException("use " + all);
           }
-          return meant;
+          return values.stream().skip(place).findFirst();
         },
-        writer);
+        value -> names.get(values.indexOf(value)));
   }
 
   static Syntax<Integer> number(Unit unit, int least, int greatest) {
@@ -105,14 +97,9 @@ record Syntax<T>(
     Syntax<Integer> number = number(Unit.COUNT, least, greatest);
     return new Syntax<>(
         Integer.class,
-        Unit.COUNT,
         number.range + " or " + AUTO,
-        text -> isAuto(text) ? Optional.empty() : number.parser.apply(text),
+        text -> text.trim().equalsIgnoreCase(AUTO) ? Optional.empty() : number.parser.apply(text),
         number.writer);
-  }
-
-  private static boolean isAuto(String text) {
-    return text.trim().equalsIgnoreCase(AUTO);
   }
 
   /** Times; a negative one stands for no limit. */
@@ -135,11 +122,7 @@ record Syntax<T>(
    */
   static Syntax<Path> path(String example) {
     return new Syntax<>(
-        Path.class,
-        Unit.COUNT,
-        "absolute path",
-        text -> path(text.strip(), example),
-        Path::toString);
+        Path.class, "absolute path", text -> path(text.strip(), example), Path::toString);
   }
 
   private static Optional<Path> path(String text, String example) {
@@ -165,7 +148,6 @@ record Syntax<T>(
   static Syntax<Pattern> expression(String example) {
     return new Syntax<>(
         Pattern.class,
-        Unit.COUNT,
         "regular expression",
         text -> text.isBlank() ? Optional.empty() : Optional.of(pattern(text.strip(), example)),
         Pattern::pattern);
@@ -176,16 +158,11 @@ record Syntax<T>(
     try {
       return Pattern.compile(regex, Pattern.DOTALL);
     } catch (PatternSyntaxException e) {
-      throw new IllegalArgumentException(notAnExpression(e, example), e);
+      String place = e.getIndex() < 0 ? "" : " at character " + (e.getIndex() + 1);
+      throw new IllegalArgumentException(
+          "not a regular expression: %s%s; write one such as %s, a backslash before ( [ { that stand for themselves"
+              .formatted(e.getDescription(), place, example),
+          e);
     }
-  }
-
-  /** What is wrong with a regular expression, where, and an example of a right one. */
-  static String notAnExpression(PatternSyntaxException e, String example) {
-    return "not a regular expression: %s%s; write one such as %s, a backslash before ( [ { that stand for themselves"
-        .formatted(
-            e.getDescription(),
-            e.getIndex() < 0 ? "" : " at character " + (e.getIndex() + 1),
-            example);
   }
 }

@@ -2,8 +2,6 @@ package io.holdfast.core.config;
 
 import java.util.Locale;
 import java.util.Set;
-import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
 
 /**
  * What the values of Tomcat's own attributes of {@code <Manager>} may be. Tomcat swallows what a
@@ -20,6 +18,7 @@ public final class TomcatAttributes {
           "notifyBindingListenerOnUnchangedValue",
           "persistAuthentication",
           "persistAuthenticationNotes",
+          "requireReauthentication",
           "sessionActivityCheck",
           "sessionLastAccessAtStart",
           "throwOnFailure",
@@ -35,7 +34,11 @@ public final class TomcatAttributes {
    */
   public static void check(String name, String value) {
     if (EXPRESSIONS.contains(name)) {
-      checkExpression(name, value);
+      try {
+        var unused = Syntax.pattern(value, "cart|user.*");
+      } catch (IllegalArgumentException e) {
+        throw ConfigurationException.of(name, value, String.valueOf(e.getMessage()));
+      }
     } else if (FLAGS.contains(name)) {
       var unused = flag(name, value);
     } else if (name.equals(FREQUENCY) && value.trim().matches("-\\d+|[+-]?0+")) {
@@ -54,13 +57,5 @@ public final class TomcatAttributes {
       case "false" -> false;
       default -> throw ConfigurationException.of(name, value, "use true or false");
     };
-  }
-
-  private static void checkExpression(String name, String value) {
-    try {
-      var unused = Pattern.compile(value);
-    } catch (PatternSyntaxException e) {
-      throw ConfigurationException.of(name, value, Syntax.notAnExpression(e, "cart|user.*"));
-    }
   }
 }

@@ -2,7 +2,6 @@ package io.holdfast.core.config;
 
 import java.math.BigDecimal;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
@@ -27,13 +26,13 @@ enum Unit {
   private final String words;
   private final long inSmallest;
 
-  @SuppressWarnings("ImmutableEnumChecker") // no map of these is changed
-  private final Map<String, Long> suffixes;
+  @SuppressWarnings("ImmutableEnumChecker") // it is not changed
+  private final Map<String, Long> suffixes = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
 
   Unit(String words, long inSmallest, Map<String, Long> suffixes) {
     this.words = words;
     this.inSmallest = inSmallest;
-    this.suffixes = suffixes;
+    this.suffixes.putAll(suffixes);
   }
 
   /**
@@ -49,7 +48,7 @@ enum Unit {
     if (!amount.matches()) {
       return null;
     }
-    String suffix = amount.group(2).toLowerCase(Locale.ROOT);
+    String suffix = amount.group(2);
     Long factor = suffix.isEmpty() ? Long.valueOf(inSmallest) : suffixes.get(suffix);
     if (factor == null) {
       return null;
@@ -109,26 +108,18 @@ enum Unit {
     if (this == COUNT) {
       return "a whole number from %d to %d is needed".formatted(least, greatest);
     }
+    long usual = (suffixes.containsKey("B") ? 8L << 20 : 10_000) / inSmallest;
+    String example = shown(Math.max(least, Math.min(greatest, usual)));
     String range =
         "use %s, for example %s; a number without a unit is %s"
-            .formatted(range(least, greatest), example(least, greatest), words);
-    boolean isBare = AMOUNT.matcher(text).matches() && suffixless(text) && parse(text) != null;
+            .formatted(range(least, greatest), example, words);
+    boolean isBare = parse(text) != null && Character.isDigit(text.charAt(text.length() - 1));
     return isBare ? "%s is %s %s; %s".formatted(text, text, words, range) : range;
-  }
-
-  private static boolean suffixless(String text) {
-    return Character.isDigit(text.charAt(text.length() - 1));
-  }
-
-  private String example(long least, long greatest) {
-    boolean isSize = suffixes == Suffixes.SIZES;
-    long usual = (isSize ? 8L << 20 : 10_000) / inSmallest;
-    return shown(Math.max(least, Math.min(greatest, usual)));
   }
 
   /** A text with its unit, if it is a number. */
   String shown(String text) {
-    Long amount = this == COUNT ? null : parse(text);
+    Long amount = parse(text);
     return amount == null ? text : shown(amount);
   }
 
@@ -138,33 +129,25 @@ enum Unit {
       return Long.toString(amount);
     }
     long smallest = amount * inSmallest;
-    String best = "";
-    long bestFactor = 0;
-    for (Map.Entry<String, Long> each : suffixes.entrySet()) {
-      boolean isLarger = each.getValue() >= bestFactor; // KB follows K, and is the usual one
-      if (isLarger && smallest % each.getValue() == 0) {
-        best = each.getKey();
-        bestFactor = each.getValue();
-      }
-    }
-    return smallest / bestFactor
-        + (suffixes == Suffixes.SIZES ? best.toUpperCase(Locale.ROOT) : best);
+    Map.Entry<String, Long> best =
+        suffixes.entrySet().stream()
+            .filter(each -> smallest % each.getValue() == 0)
+            .max(
+                Map.Entry.<String, Long>comparingByValue()
+                    .thenComparing(Map.Entry.comparingByKey()))
+            .orElseThrow();
+    return smallest / best.getValue() + best.getKey();
   }
 
-  /** Lower case; each with how many of the smallest unit it stands for. */
+  /** As they are written, each with how many of the smallest unit it stands for. */
   private static final class Suffixes {
 
     static final Map<String, Long> TIMES =
-        sorted(Map.of("ms", 1L, "s", 1_000L, "m", 60_000L, "h", 3_600_000L, "d", 86_400_000L));
+        Map.of("ms", 1L, "s", 1_000L, "m", 60_000L, "h", 3_600_000L, "d", 86_400_000L);
 
     static final Map<String, Long> SIZES =
-        sorted(
-            Map.of(
-                "b", 1L, "k", 1L << 10, "kb", 1L << 10, "m", 1L << 20, "mb", 1L << 20, "g",
-                1L << 30, "gb", 1L << 30));
-
-    private static Map<String, Long> sorted(Map<String, Long> suffixes) {
-      return new TreeMap<>(suffixes);
-    }
+        Map.of(
+            "B", 1L, "K", 1L << 10, "KB", 1L << 10, "M", 1L << 20, "MB", 1L << 20, "G", 1L << 30,
+            "GB", 1L << 30);
   }
 }

@@ -839,7 +839,7 @@ class ConfigurationParserTest {
     assertFalse(configuration.isSticky());
     assertEquals(
         new NonStickySettings(
-            new LockingMode.None(),
+            LockingMode.Plain.NONE,
             Duration.ofSeconds(5),
             OnLockTimeout.REJECT,
             20,
@@ -865,7 +865,7 @@ class ConfigurationParserTest {
 
     assertEquals(
         new NonStickySettings(
-            new LockingMode.All(), Duration.ofSeconds(2), OnLockTimeout.PROCEED, 5, null, null),
+            LockingMode.Plain.ALL, Duration.ofSeconds(2), OnLockTimeout.PROCEED, 5, null, null),
         configuration.nonSticky());
     assertEquals(Granularity.SESSION, configuration.granularity());
     assertEquals(1, configuration.layout().copies());

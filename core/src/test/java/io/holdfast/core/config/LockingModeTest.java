@@ -14,11 +14,11 @@ final class LockingModeTest {
 
   @ParameterizedTest
   @CsvSource({
-    "none, None",
-    "optimistic, Optimistic",
-    "all, All",
-    "auto, Auto",
-    "' ALL ', All",
+    "none, Plain",
+    "optimistic, Plain",
+    "all, Plain",
+    "auto, Plain",
+    "' ALL ', Plain",
     "'uriPattern:.*', UriPattern",
     "'uripattern:.*', UriPattern"
   })

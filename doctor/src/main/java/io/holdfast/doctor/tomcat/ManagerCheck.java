@@ -100,7 +100,7 @@ public final class ManagerCheck {
     if (remedy != null) {
       findings.warn(place, "%s=\"%s\" does nothing: %s".formatted(name, value, remedy));
     } else if (!isTaken(value, known.get(name))) {
-      throw new AttributeNames(known).refusal(name, value);
+      throw AttributeNames.refusal(name, value, known);
     } else {
       TomcatAttributes.check(name, value);
     }

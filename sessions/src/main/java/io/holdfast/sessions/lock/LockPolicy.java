@@ -25,13 +25,11 @@ public interface LockPolicy {
    * @param clock tells how long ago something was learned
    */
   static LockPolicy of(LockingMode mode, InstantSource clock) {
-    if (mode instanceof LockingMode.Auto) {
-      return new LearningLockPolicy(clock);
-    }
     if (mode instanceof LockingMode.UriPattern uriPattern) {
       return request -> request.matches(uriPattern.pattern());
     }
-    boolean isAll = mode instanceof LockingMode.All;
-    return request -> isAll;
+    return mode == LockingMode.Plain.AUTO
+        ? new LearningLockPolicy(clock)
+        : request -> mode == LockingMode.Plain.ALL;
   }
 }

@@ -134,7 +134,7 @@ final class LockPolicyTest {
   }
 
   private LockPolicy auto() {
-    return LockPolicy.of(new LockingMode.Auto(), clock);
+    return LockPolicy.of(LockingMode.Plain.AUTO, clock);
   }
 
   private static void read(LockPolicy policy, int times) {

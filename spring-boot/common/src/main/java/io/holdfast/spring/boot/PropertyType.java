@@ -5,8 +5,10 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.BindResult;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.convert.DataSizeUnit;
@@ -42,18 +44,11 @@ enum PropertyType {
       size -> text(BigDecimal.valueOf(size.toBytes()).divide(BigDecimal.valueOf(1 << 20))));
 
   @SuppressWarnings("ImmutableEnumChecker") // neither a Bindable nor these functions change
-  private final Form<?> form;
-
-  <T> PropertyType(Bindable<T> target, Function<T, String> attribute) {
-    this.form = new Form<>(target, attribute);
-  }
+  private final BiFunction<Binder, String, BindResult<String>> form;
 
   /** What Spring Boot makes of the property, and the text that an attribute has for it. */
-  private record Form<T>(Bindable<T> target, Function<T, String> attribute) {
-
-    @Nullable String read(Binder binder, String name) {
-      return binder.bind(name, target).map(attribute).orElse(null);
-    }
+  <T> PropertyType(Bindable<T> target, Function<T, String> attribute) {
+    this.form = (binder, name) -> binder.bind(name, target).map(attribute);
   }
 
   /**
@@ -64,7 +59,7 @@ enum PropertyType {
    *     where it is set, if its value has another form
    */
   @Nullable String read(Binder binder, String name) {
-    return form.read(binder, name);
+    return form.apply(binder, name).orElse(null);
   }
 
   private static <A extends Annotation> A unit(Class<A> annotation, Enum<?> unit) {
