@@ -1,7 +1,7 @@
 package io.holdfast.dist;
 
 import io.holdfast.core.record.RecordCodec;
-import io.holdfast.core.record.TombstoneCodec;
+import io.holdfast.core.record.Tombstone;
 import io.holdfast.core.session.Bytes;
 import io.holdfast.core.session.EncodedAttributes;
 import io.holdfast.core.session.SessionId;
@@ -20,7 +20,7 @@ record StoredSession(SessionSnapshot snapshot, long cas) {
 
   /** The record in an item; null if there is none, or the session has ended. */
   static @Nullable StoredSession of(@Nullable Stored item) {
-    return item == null || TombstoneCodec.isTombstone(item.value())
+    return item == null || Tombstone.isTombstone(item.value())
         ? null
         : new StoredSession(new RecordCodec("java").decode(item.value()), item.cas());
   }

@@ -9,4 +9,26 @@ package io.holdfast.core.record;
  * @param lastAccessedTime milliseconds since the epoch
  * @param thisAccessedTime milliseconds since the epoch
  */
-public record AccessRecord(long version, long lastAccessedTime, long thisAccessedTime) {}
+public record AccessRecord(long version, long lastAccessedTime, long thisAccessedTime) {
+
+  /** The value of 38 bytes that has these times. */
+  public byte[] encode() {
+    return new FieldWriter()
+        .int64(version)
+        .int64(lastAccessedTime)
+        .int64(thisAccessedTime)
+        .seal(Envelope.ACCESS, 0);
+  }
+
+  /** The times in these bytes; throws a {@link RecordException} if the bytes are not sound. */
+  public static AccessRecord decode(byte[] bytes) {
+    FieldReader fields = new FieldReader(Envelope.ACCESS.open(bytes).content());
+    AccessRecord access =
+        new AccessRecord(
+            fields.int64("version"),
+            fields.int64("last accessed time"),
+            fields.int64("this accessed time"));
+    fields.end();
+    return access;
+  }
+}

@@ -110,7 +110,7 @@ record AncestryField(VersionHistory lineage, FieldVersions origins) {
   static AncestryField read(long version, FieldReader fields) {
     int parts = fields.int8("parts of the ancestry");
     if ((parts & ~ALL) != 0) {
-      throw new RecordException(Reason.CORRUPT, "parts %d of an ancestry".formatted(parts));
+      throw RecordException.corrupt("parts %d of an ancestry".formatted(parts));
     }
     VersionHistory lineage =
         new VersionHistory(
@@ -131,7 +131,7 @@ record AncestryField(VersionHistory lineage, FieldVersions origins) {
   private static List<Long> readBefore(long version, FieldReader fields) {
     int count = fields.int8("number of versions");
     if (count < 1 || count > VersionHistory.REACH) {
-      throw new RecordException(Reason.CORRUPT, "%d versions".formatted(count));
+      throw RecordException.corrupt("%d versions".formatted(count));
     }
     List<Long> before = new ArrayList<>();
     long later = version;
@@ -139,8 +139,7 @@ record AncestryField(VersionHistory lineage, FieldVersions origins) {
       long counter = VersionCodes.counterOf(later, fields.varint("versions between"));
       long each = RecordVersion.of(counter, VersionCodes.readWriter(fields));
       if (each < 0 || each >= later) {
-        throw new RecordException(
-            Reason.CORRUPT, "version %d before version %d".formatted(each, later));
+        throw RecordException.corrupt("version %d before version %d".formatted(each, later));
       }
       before.add(each);
       later = each;
@@ -151,7 +150,7 @@ record AncestryField(VersionHistory lineage, FieldVersions origins) {
   private static SortedMap<String, Long> readNamed(VersionCodes codes, FieldReader fields) {
     int count = fields.int8("number of names");
     if (count < 1 || count > FieldVersions.ATTRIBUTES) {
-      throw new RecordException(Reason.CORRUPT, "%d names".formatted(count));
+      throw RecordException.corrupt("%d names".formatted(count));
     }
     SortedMap<String, Long> named = new TreeMap<>();
     String last = null;
@@ -161,7 +160,7 @@ record AncestryField(VersionHistory lineage, FieldVersions origins) {
       if ((last != null && last.compareTo(name) >= 0)
           || restored.equals(FieldVersions.NOTES)
           || named.put(restored, readVersion(codes, fields)) != null) {
-        throw new RecordException(Reason.CORRUPT, "names out of order");
+        throw RecordException.corrupt("names out of order");
       }
       last = name;
     }
@@ -171,7 +170,7 @@ record AncestryField(VersionHistory lineage, FieldVersions origins) {
   private static long readVersion(VersionCodes codes, FieldReader fields) {
     long version = codes.read(fields);
     if (version == 0) {
-      throw new RecordException(Reason.CORRUPT, "a part without its version");
+      throw RecordException.corrupt("a part without its version");
     }
     return version;
   }
@@ -190,8 +189,8 @@ record AncestryField(VersionHistory lineage, FieldVersions origins) {
         new FieldVersions(origins.user(), origins.interval(), all, origins.settled());
     boolean isNothing = lineage.before().isEmpty() && whole.isEmpty();
     if (isNothing || all.size() > FieldVersions.ATTRIBUTES || isNamedBesides(attributes)) {
-      throw new RecordException(
-          Reason.CORRUPT, "an ancestry with %d versions of attributes".formatted(all.size()));
+      throw RecordException.corrupt(
+          "an ancestry with %d versions of attributes".formatted(all.size()));
     }
     return whole;
   }

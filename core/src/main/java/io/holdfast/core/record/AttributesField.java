@@ -45,7 +45,7 @@ record AttributesField(EncodedAttributes attributes, Map<String, Long> versions)
       FieldWriter fields) {
     EncodedAttributes attributes = snapshot.attributes();
     int flags = attributes instanceof EncodedAttributes.Apart ? APART : 0;
-    if (rule.isAbove(attributes.length()) && rule.isWithin(fieldBytes(attributes))) {
+    if (attributes.length() > rule.above() && fieldBytes(attributes) <= rule.maxBytes()) {
       FieldWriter plain = new FieldWriter();
       writePlain(snapshot, codes, plain);
       byte[] bytes = plain.toBytes();
@@ -142,7 +142,7 @@ record AttributesField(EncodedAttributes attributes, Map<String, Long> versions)
     for (int i = 0; i < count; i++) {
       String name = fields.text("attribute name");
       if (graphs.put(name, fields.bytes("attribute")) != null) {
-        throw new RecordException(Reason.CORRUPT, "attribute %d has a name again".formatted(i));
+        throw RecordException.corrupt("attribute %d has a name again".formatted(i));
       }
       long version = codes == null ? 0 : codes.read(fields);
       if (version != 0) {
@@ -150,7 +150,7 @@ record AttributesField(EncodedAttributes attributes, Map<String, Long> versions)
       }
     }
     if (versions.containsKey(FieldVersions.NOTES)) {
-      throw new RecordException(Reason.CORRUPT, "the version of the notes beside an attribute");
+      throw RecordException.corrupt("the version of the notes beside an attribute");
     }
     return new AttributesField(new EncodedAttributes.Apart(graphs), versions);
   }

@@ -1,5 +1,6 @@
 package io.holdfast.core.record;
 
+import io.holdfast.core.record.RecordException.Reason;
 import java.util.zip.CRC32C;
 
 /**
@@ -30,12 +31,10 @@ public record ChunkManifest(long set, int total, int partLength, int checksum) {
     }
   }
 
-  /** The manifest of a value. */
   public static ChunkManifest of(byte[] value, int partLength, long set) {
     return new ChunkManifest(set, value.length, partLength, checksumOf(value));
   }
 
-  /** How many chunks there are. */
   public int count() {
     return count(total, partLength);
   }
@@ -53,6 +52,36 @@ public record ChunkManifest(long set, int total, int partLength, int checksum) {
   /** Returns whether this is the value that was written, by its size and checksum. */
   public boolean isSumOf(byte[] value) {
     return value.length == total && checksumOf(value) == checksum;
+  }
+
+  /** The value of 34 bytes that is this manifest. */
+  public byte[] encode() {
+    return new FieldWriter()
+        .int64(set)
+        .int32(total)
+        .int32(partLength)
+        .int32(checksum)
+        .seal(Envelope.PARTS, 0);
+  }
+
+  /** Returns whether the bytes begin as those of a manifest do; they may still be damaged. */
+  public static boolean isHead(byte[] bytes) {
+    return Envelope.PARTS.isMarked(bytes);
+  }
+
+  /** The manifest in these bytes; throws a {@link RecordException} if the bytes are not sound. */
+  public static ChunkManifest decode(byte[] bytes) {
+    FieldReader fields = new FieldReader(Envelope.PARTS.open(bytes).content());
+    long set = fields.int64("set");
+    int total = fields.int32("total");
+    int partLength = fields.int32("part length");
+    int checksum = fields.int32("checksum");
+    fields.end();
+    try {
+      return new ChunkManifest(set, total, partLength, checksum);
+    } catch (IllegalArgumentException e) {
+      throw new RecordException(Reason.CORRUPT, "no parts can be like this: " + e.getMessage(), e);
+    }
   }
 
   private static int count(int total, int partLength) {

@@ -20,14 +20,4 @@ public record CompressionRule(int above, int maxBytes) {
   public static CompressionRule none(int maxBytes) {
     return new CompressionRule(Integer.MAX_VALUE, maxBytes);
   }
-
-  /** Returns whether attributes of so many bytes, without their names, are to be compressed. */
-  boolean isAbove(long graphs) {
-    return graphs > above;
-  }
-
-  /** Returns whether so many bytes, of all that would be compressed, can be read back. */
-  boolean isWithin(long field) {
-    return field <= maxBytes;
-  }
 }

@@ -76,7 +76,6 @@ record Envelope(int magic, int knownFlags) {
     return bytes.length >= Integer.BYTES && ByteBuffer.wrap(bytes).getInt() == magic;
   }
 
-  /** The body of verified bytes. */
   Body open(byte[] bytes) {
     ByteBuffer buffer = ByteBuffer.wrap(bytes);
     if (bytes.length < Integer.BYTES || buffer.getInt() != magic) {
@@ -85,8 +84,7 @@ record Envelope(int magic, int knownFlags) {
           "%d bytes do not begin with the magic number".formatted(bytes.length));
     }
     if (bytes.length < HEAD_BYTES + CHECKSUM_BYTES) {
-      throw new RecordException(
-          Reason.CORRUPT, "%d bytes are too few for a record".formatted(bytes.length));
+      throw RecordException.corrupt("%d bytes are too few for a record".formatted(bytes.length));
     }
     int version = Byte.toUnsignedInt(buffer.get());
     if (version != FORMAT_VERSION) {
@@ -96,13 +94,11 @@ record Envelope(int magic, int knownFlags) {
     }
     int total = buffer.getInt(LENGTH_OFFSET);
     if (total != bytes.length) {
-      throw new RecordException(
-          Reason.CORRUPT,
+      throw RecordException.corrupt(
           "the record says it has %d bytes, there are %d".formatted(total, bytes.length));
     }
     if (buffer.getInt(bytes.length - CHECKSUM_BYTES) != checksum(bytes)) {
-      throw new RecordException(
-          Reason.CORRUPT, "the checksum of %d bytes is wrong".formatted(total));
+      throw RecordException.corrupt("the checksum of %d bytes is wrong".formatted(total));
     }
     int flags = Byte.toUnsignedInt(buffer.get());
     if ((flags & ~knownFlags) != 0) {

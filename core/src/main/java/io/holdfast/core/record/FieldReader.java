@@ -3,9 +3,13 @@ package io.holdfast.core.record;
 import io.holdfast.core.record.RecordException.Reason;
 import io.holdfast.core.session.Bytes;
 import io.holdfast.core.session.LoneSurrogates;
+import io.holdfast.core.session.SessionId;
+import io.holdfast.core.session.VersionHistory;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the fields of a verified body, and allocates nothing that the body cannot hold. */
@@ -18,11 +22,7 @@ final class FieldReader {
 
   private final ByteBuffer body;
 
-  /**
-   * Reads from the start of a body.
-   *
-   * @param body in an array
-   */
+  /** Reads from the start of a body, which is in an array. */
   FieldReader(ByteBuffer body) {
     this.body = body;
   }
@@ -55,7 +55,7 @@ final class FieldReader {
         break;
       }
     }
-    throw new RecordException(Reason.CORRUPT, field + " is no number");
+    throw RecordException.corrupt(field + " is no number");
   }
 
   Bytes bytes(String field) {
@@ -113,25 +113,46 @@ final class FieldReader {
       case 0 -> null;
       case 1 -> text(field);
       default ->
-          throw new RecordException(
-              Reason.CORRUPT, "%s: %d is neither absent nor present".formatted(field, present));
+          throw RecordException.corrupt(
+              "%s: %d is neither absent nor present".formatted(field, present));
     };
+  }
+
+  SessionId sessionId() {
+    SessionId id = SessionId.parse(text("id"));
+    if (id == null) {
+      throw RecordException.corrupt("the id is not a session id");
+    }
+    return id;
+  }
+
+  /** What a version includes, without short forms of versions. */
+  VersionHistory history(long version, String field) {
+    int count = count(field, Long.BYTES);
+    List<Long> before = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      before.add(int64(field));
+    }
+    try {
+      return new VersionHistory(version, before);
+    } catch (IllegalArgumentException e) {
+      throw new RecordException(Reason.CORRUPT, "no lineage: " + e.getMessage(), e);
+    }
   }
 
   /** A number of entries that each take at least {@code entryBytes}. */
   int count(String field, int entryBytes) {
     int count = int32(field);
     if (count < 0 || count > body.remaining() / entryBytes) {
-      throw new RecordException(
-          Reason.CORRUPT, "%s: %d entries in %d bytes".formatted(field, count, body.remaining()));
+      throw RecordException.corrupt(
+          "%s: %d entries in %d bytes".formatted(field, count, body.remaining()));
     }
     return count;
   }
 
   void end() {
     if (body.hasRemaining()) {
-      throw new RecordException(
-          Reason.CORRUPT, "%d bytes behind the last field".formatted(body.remaining()));
+      throw RecordException.corrupt("%d bytes behind the last field".formatted(body.remaining()));
     }
   }
 
@@ -143,8 +164,7 @@ final class FieldReader {
 
   private void require(String field, int length) {
     if (length < 0 || length > body.remaining()) {
-      throw new RecordException(
-          Reason.CORRUPT,
+      throw RecordException.corrupt(
           "%s: %d bytes of %d that remain".formatted(field, length, body.remaining()));
     }
   }

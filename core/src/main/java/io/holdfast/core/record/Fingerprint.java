@@ -2,12 +2,8 @@ package io.holdfast.core.record;
 
 import io.holdfast.core.session.Bytes;
 import io.holdfast.core.session.EncodedAttributes;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
-import java.security.DigestException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.TreeMap;
@@ -30,31 +26,20 @@ public record Fingerprint(long high, long low) {
   public static final class Maker {
 
     private final MessageDigest digest = sha256();
-    private final byte[] hash = new byte[digest.getDigestLength()];
 
-    /** Creates it. */
     public Maker() {}
 
-    /** The fingerprint of bytes. */
     public Fingerprint of(Bytes bytes) {
       bytes.digestWith(digest);
       return finish();
     }
 
     private Fingerprint finish() {
-      try {
-        digest.digest(hash, 0, hash.length);
-      } catch (DigestException e) {
-        throw new IllegalStateException("there is room for a hash", e);
-      }
-      return new Fingerprint((long) LONGS.get(hash, 0), (long) LONGS.get(hash, Long.BYTES));
+      ByteBuffer hash = ByteBuffer.wrap(digest.digest());
+      return new Fingerprint(hash.getLong(), hash.getLong());
     }
   }
 
-  private static final VarHandle LONGS =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
-
-  /** The fingerprint of bytes. */
   public static Fingerprint of(Bytes bytes) {
     return new Maker().of(bytes);
   }

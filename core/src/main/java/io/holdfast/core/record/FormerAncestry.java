@@ -1,11 +1,8 @@
 package io.holdfast.core.record;
 
-import io.holdfast.core.record.RecordException.Reason;
 import io.holdfast.core.session.FieldVersions;
 import io.holdfast.core.session.LoneSurrogates;
 import io.holdfast.core.session.VersionHistory;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -23,21 +20,12 @@ final class FormerAncestry {
    * @throws RecordException if no codec can have written it
    */
   static AncestryField read(long version, FieldReader fields) {
-    int count = fields.count("lineage", Long.BYTES);
-    List<Long> before = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
-      before.add(fields.int64("lineage"));
+    VersionHistory lineage = fields.history(version, "lineage");
+    AncestryField field = new AncestryField(lineage, readOrigins(version, fields));
+    if (lineage.before().isEmpty() && field.origins().isEmpty()) {
+      throw RecordException.corrupt("an ancestry that says nothing");
     }
-    try {
-      VersionHistory lineage = new VersionHistory(version, before);
-      AncestryField field = new AncestryField(lineage, readOrigins(version, fields));
-      if (before.isEmpty() && field.origins().isEmpty()) {
-        throw new RecordException(Reason.CORRUPT, "an ancestry that says nothing");
-      }
-      return field;
-    } catch (IllegalArgumentException e) {
-      throw new RecordException(Reason.CORRUPT, "no lineage: " + e.getMessage(), e);
-    }
+    return field;
   }
 
   private static FieldVersions readOrigins(long version, FieldReader fields) {
@@ -46,7 +34,7 @@ final class FormerAncestry {
     long settled = readOrigin(version, fields);
     int count = fields.count("origins", SMALLEST_ORIGIN);
     if (count > FieldVersions.ATTRIBUTES) {
-      throw new RecordException(Reason.CORRUPT, "%d origins are too many".formatted(count));
+      throw RecordException.corrupt("%d origins are too many".formatted(count));
     }
     SortedMap<String, Long> attributes = new TreeMap<>();
     String last = null;
@@ -54,7 +42,7 @@ final class FormerAncestry {
       long origin = readOrigin(version, fields);
       String name = fields.escapedText("attribute name");
       if (origin == 0 || (last != null && last.compareTo(name) >= 0)) {
-        throw new RecordException(Reason.CORRUPT, "origins out of order");
+        throw RecordException.corrupt("origins out of order");
       }
       attributes.put(LoneSurrogates.restored(name), origin);
       last = name;
@@ -66,8 +54,8 @@ final class FormerAncestry {
   private static long readOrigin(long version, FieldReader fields) {
     long origin = fields.int64("origin");
     if (origin < 0 || origin > version) {
-      throw new RecordException(
-          Reason.CORRUPT, "origin %d in a record of version %d".formatted(origin, version));
+      throw RecordException.corrupt(
+          "origin %d in a record of version %d".formatted(origin, version));
     }
     return origin;
   }

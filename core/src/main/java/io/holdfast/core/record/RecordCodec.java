@@ -27,11 +27,7 @@ public final class RecordCodec {
   private final String transcoderName;
   private final CompressionRule compression;
 
-  /**
-   * Creates a codec that compresses nothing and reads records of up to 128 MiB.
-   *
-   * @param transcoderName as below
-   */
+  /** Creates a codec that compresses nothing and reads records of up to 128 MiB. */
   public RecordCodec(String transcoderName) {
     this(transcoderName, NO_COMPRESSION);
   }
@@ -124,8 +120,11 @@ public final class RecordCodec {
   }
 
   private static Front read(byte[] bytes) {
-    if (ChunkManifestCodec.isHead(bytes)) {
-      throw ChunkManifestCodec.notPutTogether(bytes);
+    if (ChunkManifest.isHead(bytes)) {
+      throw new RecordException( // a reader that finds the manifest could not assemble the chunks
+          Reason.INCOMPLETE,
+          "%d bytes in parts, which are not all there or above maxSessionSize"
+              .formatted(ChunkManifest.decode(bytes).total()));
     }
     Envelope.Body body = Envelope.SESSION.open(bytes);
     FieldReader fields = new FieldReader(body.content());
@@ -137,7 +136,7 @@ public final class RecordCodec {
             fields.int64("last accessed time"),
             fields.int64("this accessed time"),
             fields.int32("interval"));
-    SessionId id = readId(fields);
+    SessionId id = fields.sessionId();
     @Nullable String authType = fields.optionalText("auth type");
     Bytes principal = fields.bytes("principal");
     Bytes notes = fields.bytes("notes");
@@ -158,16 +157,8 @@ public final class RecordCodec {
       case 0 -> AncestryField.none(version);
       case ANCESTRY -> AncestryField.read(version, fields);
       case FORMER_ANCESTRY -> FormerAncestry.read(version, fields);
-      default -> throw new RecordException(Reason.CORRUPT, "two ancestries");
+      default -> throw RecordException.corrupt("two ancestries");
     };
-  }
-
-  private static SessionId readId(FieldReader fields) {
-    SessionId id = SessionId.parse(fields.text("id"));
-    if (id == null) {
-      throw new RecordException(Reason.CORRUPT, "the id is not a session id");
-    }
-    return id;
   }
 
   /** The fields before the attributes, and the reader at the first of these. */

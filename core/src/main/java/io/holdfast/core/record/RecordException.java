@@ -40,7 +40,10 @@ public final class RecordException extends RuntimeException {
     this(reason, message, null);
   }
 
-  /** What is wrong. */
+  static RecordException corrupt(String message) {
+    return new RecordException(Reason.CORRUPT, message);
+  }
+
   public Reason reason() {
     return reason;
   }

@@ -42,4 +42,34 @@ public record Tombstone(
   public boolean isOfFormerId() {
     return GOES_ON.equals(id.jvmRoute());
   }
+
+  public byte[] encode() {
+    FieldWriter fields = new FieldWriter().int64(version).int64(creationTime).text(id.value());
+    if (covered == null) {
+      return fields.seal(Envelope.TOMBSTONE, 0);
+    }
+    fields.int64(covered.version()).int32(covered.before().size());
+    covered.before().forEach(fields::int64);
+    return fields.seal(Envelope.TOMBSTONE, Envelope.COVERS);
+  }
+
+  /** Returns whether the bytes begin as those of a tombstone do; they may still be damaged. */
+  public static boolean isTombstone(byte[] bytes) {
+    return Envelope.TOMBSTONE.isMarked(bytes);
+  }
+
+  /** The tombstone in these bytes; throws a {@link RecordException} if the bytes are not sound. */
+  public static Tombstone decode(byte[] bytes) {
+    Envelope.Body body = Envelope.TOMBSTONE.open(bytes);
+    FieldReader fields = new FieldReader(body.content());
+    long version = fields.int64("version");
+    long creationTime = fields.int64("creation time");
+    SessionId id = fields.sessionId();
+    VersionHistory covered =
+        (body.flags() & Envelope.COVERS) == 0
+            ? null
+            : fields.history(fields.int64("covered version"), "covered lineage");
+    fields.end();
+    return new Tombstone(id, version, creationTime, covered);
+  }
 }

@@ -11,7 +11,6 @@ import io.holdfast.core.session.VersionHistory;
  */
 final class VersionCodes {
 
-  /** Stands for no version. */
   private static final int NONE = 0;
 
   /** A writer has 20 bits. */
@@ -65,8 +64,7 @@ final class VersionCodes {
     int writer = isOther(kind) ? readWriter(fields) : writerOf(kind);
     long origin = RecordVersion.of(counterOf(lineage.version(), ahead), writer);
     if (origin <= 0 || origin > lineage.version() || kindOf(origin) != kind) {
-      throw new RecordException(
-          Reason.CORRUPT,
+      throw RecordException.corrupt(
           "a change of version %d in a record of version %d".formatted(origin, lineage.version()));
     }
     return origin;
@@ -76,8 +74,7 @@ final class VersionCodes {
   static long counterOf(long later, long ahead) {
     long counter = RecordVersion.counterOf(later);
     if (ahead > counter) {
-      throw new RecordException(
-          Reason.CORRUPT, "%d versions before version %d".formatted(ahead, later));
+      throw RecordException.corrupt("%d versions before version %d".formatted(ahead, later));
     }
     return counter - ahead;
   }
@@ -95,7 +92,7 @@ final class VersionCodes {
       writer = writer << Byte.SIZE | Byte.toUnsignedInt((byte) fields.int8("writer"));
     }
     if (writer >>> RecordVersion.WRITER_BITS != 0) {
-      throw new RecordException(Reason.CORRUPT, "writer %d".formatted(writer));
+      throw RecordException.corrupt("writer %d".formatted(writer));
     }
     return writer;
   }

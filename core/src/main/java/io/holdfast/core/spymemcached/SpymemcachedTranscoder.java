@@ -2,7 +2,6 @@ package io.holdfast.core.spymemcached;
 
 import io.holdfast.core.log.Loggers;
 import io.holdfast.core.record.EncodedObject;
-import io.holdfast.core.record.ObjectCodec;
 import io.holdfast.core.record.RecordException;
 import io.holdfast.core.session.Bytes;
 import io.holdfast.core.transcoder.Transcoder;
@@ -68,8 +67,7 @@ public final class SpymemcachedTranscoder
     if (object == null) {
       throw new IllegalArgumentException("null cannot be stored: there would be nothing to find");
     }
-    byte[] value =
-        ObjectCodec.encode(new EncodedObject(name, Bytes.wrap(transcoder.encode(object))));
+    byte[] value = new EncodedObject(name, Bytes.wrap(transcoder.encode(object))).encode();
     return new CachedData(NO_FLAGS, value, getMaxSize());
   }
 
@@ -82,7 +80,7 @@ public final class SpymemcachedTranscoder
   @Override
   public @Nullable Object decode(CachedData data) {
     try {
-      EncodedObject object = ObjectCodec.decode(data.getData());
+      EncodedObject object = EncodedObject.decode(data.getData());
       if (object.transcoderName().equals(name)) {
         return object.graph().lendTo(transcoder::decode);
       }

@@ -3,7 +3,6 @@ package io.holdfast.core.storage;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.record.ChunkManifest;
-import io.holdfast.core.record.ChunkManifestCodec;
 import io.holdfast.core.record.RecordException;
 import io.holdfast.core.storage.StoreException.Reason;
 import java.util.concurrent.CompletableFuture;
@@ -194,11 +193,11 @@ public final class ChunkedStore implements SessionStore {
 
   /** The manifest that a value is; null if it is none, or damaged. */
   private static @Nullable ChunkManifest headIn(StoredValue value) {
-    if (!ChunkManifestCodec.isHead(value.bytes())) {
+    if (!ChunkManifest.isHead(value.bytes())) {
       return null;
     }
     try {
-      return ChunkManifestCodec.decode(value.bytes());
+      return ChunkManifest.decode(value.bytes());
     } catch (RecordException e) {
       return null; // the caller finds that the value cannot be read
     }
@@ -259,7 +258,7 @@ public final class ChunkedStore implements SessionStore {
   private CompletableFuture<WriteResult> storeHead(
       String key, ChunkManifest head, TimeToLive timeToLive, WriteCondition condition) {
     return store
-        .store(key, ChunkManifestCodec.encode(head), timeToLive, condition)
+        .store(key, head.encode(), timeToLive, condition)
         .whenComplete(
             (result, failure) -> {
               if (failure == null && result.isStored()) {

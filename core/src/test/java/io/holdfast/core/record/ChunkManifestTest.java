@@ -53,16 +53,16 @@ final class ChunkManifestTest {
   @Test
   void decodeWhenSealedOverRandomDamageThenRecordExceptionOrPartsThatCanBe() {
     Random random = new Random(20_261_122);
-    byte[] sound = ChunkManifestCodec.encode(GoldenRecords.PARTS);
+    byte[] sound = GoldenRecords.PARTS.encode();
     int refused = 0;
 
     for (int i = 0; i < MUTATIONS; i++) {
       byte[] damaged = sealed(damage(sound, random));
       try {
-        ChunkManifest head = ChunkManifestCodec.decode(damaged);
+        ChunkManifest head = ChunkManifest.decode(damaged);
         assertTrue(head.count() >= 1 && head.count() <= ChunkManifest.MAX_PARTS, head::toString);
         assertTrue(head.set() >= 0 && head.set() < ChunkManifest.SETS, head::toString);
-        assertArrayEquals(damaged, ChunkManifestCodec.encode(head));
+        assertArrayEquals(damaged, head.encode());
       } catch (RecordException expected) {
         refused++;
       }
@@ -74,9 +74,7 @@ final class ChunkManifestTest {
   @Test
   void decodeAsRecordWhenItIsAHeadThenIncomplete() {
     RecordException failure =
-        assertThrows(
-            RecordException.class,
-            () -> RecordCodec.peek(ChunkManifestCodec.encode(GoldenRecords.PARTS)));
+        assertThrows(RecordException.class, () -> RecordCodec.peek(GoldenRecords.PARTS.encode()));
 
     assertEquals(Reason.INCOMPLETE, failure.reason());
   }

@@ -54,16 +54,14 @@ class GoldenRecordsTest {
 
   @Test
   void decodeWhenGoldenTombstoneThenExpectedEnd() throws IOException {
-    assertEquals(
-        GoldenRecords.TOMBSTONE, TombstoneCodec.decode(read(GoldenRecords.TOMBSTONE_FILE)));
-    assertEquals(GoldenRecords.FORMER, TombstoneCodec.decode(read(GoldenRecords.FORMER_FILE)));
+    assertEquals(GoldenRecords.TOMBSTONE, Tombstone.decode(read(GoldenRecords.TOMBSTONE_FILE)));
+    assertEquals(GoldenRecords.FORMER, Tombstone.decode(read(GoldenRecords.FORMER_FILE)));
   }
 
   @Test
   void encodeWhenGoldenTombstoneThenIdenticalBytes() throws IOException {
-    assertArrayEquals(
-        read(GoldenRecords.TOMBSTONE_FILE), TombstoneCodec.encode(GoldenRecords.TOMBSTONE));
-    assertArrayEquals(read(GoldenRecords.FORMER_FILE), TombstoneCodec.encode(GoldenRecords.FORMER));
+    assertArrayEquals(read(GoldenRecords.TOMBSTONE_FILE), GoldenRecords.TOMBSTONE.encode());
+    assertArrayEquals(read(GoldenRecords.FORMER_FILE), GoldenRecords.FORMER.encode());
   }
 
   static Stream<Arguments> readers() {
@@ -78,21 +76,21 @@ class GoldenRecordsTest {
     Stream<Arguments> access =
         Stream.of(
             Arguments.of(
-                GoldenRecords.ACCESS_FILE, (Function<byte[], Object>) AccessCodec::decode));
+                GoldenRecords.ACCESS_FILE, (Function<byte[], Object>) AccessRecord::decode));
     Stream<Arguments> lease =
         Stream.of(
-            Arguments.of(GoldenRecords.LEASE_FILE, (Function<byte[], Object>) LeaseCodec::decode));
+            Arguments.of(GoldenRecords.LEASE_FILE, (Function<byte[], Object>) LeaseRecord::decode));
     Stream<Arguments> object =
         Stream.of(
             Arguments.of(
-                GoldenRecords.OBJECT_FILE, (Function<byte[], Object>) ObjectCodec::decode));
+                GoldenRecords.OBJECT_FILE, (Function<byte[], Object>) EncodedObject::decode));
     Stream<Arguments> tombstone =
         Stream.of(GoldenRecords.TOMBSTONE_FILE, GoldenRecords.FORMER_FILE)
-            .map(file -> Arguments.of(file, (Function<byte[], Object>) TombstoneCodec::decode));
+            .map(file -> Arguments.of(file, (Function<byte[], Object>) Tombstone::decode));
     Stream<Arguments> parts =
         Stream.of(
             Arguments.of(
-                GoldenRecords.PARTS_FILE, (Function<byte[], Object>) ChunkManifestCodec::decode));
+                GoldenRecords.PARTS_FILE, (Function<byte[], Object>) ChunkManifest::decode));
     Stream<Arguments> compressed =
         Stream.of(
             Arguments.of(GoldenRecords.COMPRESSED_FILE, (Function<byte[], Object>) CODEC::decode));
@@ -140,32 +138,32 @@ class GoldenRecordsTest {
   void accessCodecWhenGoldenThenSameBothWays() throws IOException {
     byte[] golden = read(GoldenRecords.ACCESS_FILE);
 
-    assertEquals(GoldenRecords.ACCESS, AccessCodec.decode(golden));
-    assertArrayEquals(golden, AccessCodec.encode(GoldenRecords.ACCESS));
+    assertEquals(GoldenRecords.ACCESS, AccessRecord.decode(golden));
+    assertArrayEquals(golden, GoldenRecords.ACCESS.encode());
   }
 
   @Test
   void objectCodecWhenGoldenThenSameBothWays() throws IOException {
     byte[] golden = read(GoldenRecords.OBJECT_FILE);
 
-    assertEquals(GoldenRecords.OBJECT, ObjectCodec.decode(golden));
-    assertArrayEquals(golden, ObjectCodec.encode(GoldenRecords.OBJECT));
+    assertEquals(GoldenRecords.OBJECT, EncodedObject.decode(golden));
+    assertArrayEquals(golden, GoldenRecords.OBJECT.encode());
   }
 
   @Test
   void leaseCodecWhenGoldenThenSameBothWays() throws IOException {
     byte[] golden = read(GoldenRecords.LEASE_FILE);
 
-    assertEquals(GoldenRecords.LEASE, LeaseCodec.decode(golden));
-    assertArrayEquals(golden, LeaseCodec.encode(GoldenRecords.LEASE));
+    assertEquals(GoldenRecords.LEASE, LeaseRecord.decode(golden));
+    assertArrayEquals(golden, GoldenRecords.LEASE.encode());
   }
 
   @Test
   void partsHeadCodecWhenGoldenThenSameBothWays() throws IOException {
     byte[] golden = read(GoldenRecords.PARTS_FILE);
 
-    assertEquals(GoldenRecords.PARTS, ChunkManifestCodec.decode(golden));
-    assertArrayEquals(golden, ChunkManifestCodec.encode(GoldenRecords.PARTS));
+    assertEquals(GoldenRecords.PARTS, ChunkManifest.decode(golden));
+    assertArrayEquals(golden, GoldenRecords.PARTS.encode());
   }
 
   @Test

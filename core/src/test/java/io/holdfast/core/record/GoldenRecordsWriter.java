@@ -28,16 +28,12 @@ final class GoldenRecordsWriter {
     writeNew(
         folder.resolve(GoldenRecords.COMPRESSED_FILE),
         compressing.encode(GoldenRecords.compressed()));
-    writeNew(folder.resolve(GoldenRecords.ACCESS_FILE), AccessCodec.encode(GoldenRecords.ACCESS));
-    writeNew(folder.resolve(GoldenRecords.LEASE_FILE), LeaseCodec.encode(GoldenRecords.LEASE));
-    writeNew(folder.resolve(GoldenRecords.OBJECT_FILE), ObjectCodec.encode(GoldenRecords.OBJECT));
-    writeNew(
-        folder.resolve(GoldenRecords.PARTS_FILE), ChunkManifestCodec.encode(GoldenRecords.PARTS));
-    writeNew(
-        folder.resolve(GoldenRecords.TOMBSTONE_FILE),
-        TombstoneCodec.encode(GoldenRecords.TOMBSTONE));
-    writeNew(
-        folder.resolve(GoldenRecords.FORMER_FILE), TombstoneCodec.encode(GoldenRecords.FORMER));
+    writeNew(folder.resolve(GoldenRecords.ACCESS_FILE), GoldenRecords.ACCESS.encode());
+    writeNew(folder.resolve(GoldenRecords.LEASE_FILE), GoldenRecords.LEASE.encode());
+    writeNew(folder.resolve(GoldenRecords.OBJECT_FILE), GoldenRecords.OBJECT.encode());
+    writeNew(folder.resolve(GoldenRecords.PARTS_FILE), GoldenRecords.PARTS.encode());
+    writeNew(folder.resolve(GoldenRecords.TOMBSTONE_FILE), GoldenRecords.TOMBSTONE.encode());
+    writeNew(folder.resolve(GoldenRecords.FORMER_FILE), GoldenRecords.FORMER.encode());
   }
 
   private static void writeNew(Path file, byte[] content) throws IOException {

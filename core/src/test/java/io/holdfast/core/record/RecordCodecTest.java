@@ -99,7 +99,7 @@ class RecordCodecTest {
 
   @Test
   void decodeWhenAccessRecordThenNotARecord() {
-    byte[] access = AccessCodec.encode(new AccessRecord(1, 2, 3));
+    byte[] access = new AccessRecord(1, 2, 3).encode();
 
     RecordException e = assertThrows(RecordException.class, () -> codec.decode(access));
 
@@ -291,14 +291,14 @@ class RecordCodecTest {
   void accessDecodeWhenSessionRecordThenNotARecord() {
     byte[] record = codec.encode(SNAPSHOT);
 
-    RecordException e = assertThrows(RecordException.class, () -> AccessCodec.decode(record));
+    RecordException e = assertThrows(RecordException.class, () -> AccessRecord.decode(record));
 
     assertEquals(Reason.NOT_A_RECORD, e.reason());
   }
 
   @Test
   void accessEncodeThenThirtyEightBytes() {
-    assertEquals(38, AccessCodec.encode(new AccessRecord(1, 2, 3)).length);
+    assertEquals(38, new AccessRecord(1, 2, 3).encode().length);
   }
 
   private byte[] resealed(Consumer<ByteBuffer> change) {

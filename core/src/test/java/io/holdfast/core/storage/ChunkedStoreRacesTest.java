@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
-import io.holdfast.core.record.ChunkManifestCodec;
+import io.holdfast.core.record.ChunkManifest;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -114,7 +114,7 @@ final class ChunkedStoreRacesTest {
     private void check(@Nullable StoredValue value) {
       if (value != null) {
         byte[] bytes = value.bytes();
-        assertFalse(ChunkManifestCodec.isHead(bytes), () -> "seed " + seed + ": torn");
+        assertFalse(ChunkManifest.isHead(bytes), () -> "seed " + seed + ": torn");
         byte[] whole = new byte[bytes[0] * 7];
         Arrays.fill(whole, bytes[0]);
         assertTrue(Arrays.equals(whole, bytes), () -> "seed " + seed + ": mixed");

@@ -10,7 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
-import io.holdfast.core.record.ChunkManifestCodec;
+import io.holdfast.core.record.ChunkManifest;
 import io.holdfast.core.storage.StoreException.Reason;
 import java.time.Duration;
 import java.time.Instant;
@@ -209,7 +209,7 @@ final class ChunkedStoreTest extends SessionStoreKit {
 
     StoredValue torn = load();
 
-    assertTrue(ChunkManifestCodec.isHead(torn.bytes()));
+    assertTrue(ChunkManifest.isHead(torn.bytes()));
     assertEquals(version, torn.version());
     assertEquals(1, metrics.get(Metric.LOADS_INCOMPLETE));
   }
@@ -219,7 +219,7 @@ final class ChunkedStoreTest extends SessionStoreKit {
     put(random(3 * PART));
     await(node.store(aPart(), new byte[PART - 1], HOUR, WriteCondition.always()));
 
-    assertTrue(ChunkManifestCodec.isHead(load().bytes()));
+    assertTrue(ChunkManifest.isHead(load().bytes()));
   }
 
   @Test
@@ -227,7 +227,7 @@ final class ChunkedStoreTest extends SessionStoreKit {
     put(random(3 * PART));
     await(node.store(aPart(), random(PART), HOUR, WriteCondition.always()));
 
-    assertTrue(ChunkManifestCodec.isHead(load().bytes()));
+    assertTrue(ChunkManifest.isHead(load().bytes()));
   }
 
   @Test
@@ -288,7 +288,7 @@ final class ChunkedStoreTest extends SessionStoreKit {
     StoredValue found = await(modest.load("k"));
 
     assertNotNull(found);
-    assertTrue(ChunkManifestCodec.isHead(found.bytes()));
+    assertTrue(ChunkManifest.isHead(found.bytes()));
     assertEquals(List.of("load k"), node.operations());
   }
 

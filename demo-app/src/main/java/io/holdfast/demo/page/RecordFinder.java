@@ -2,7 +2,7 @@ package io.holdfast.demo.page;
 
 import io.holdfast.core.record.RecordCodec;
 import io.holdfast.core.record.RecordException;
-import io.holdfast.core.record.TombstoneCodec;
+import io.holdfast.core.record.Tombstone;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.StorageKeys;
 import io.holdfast.demo.server.ServerKind;
@@ -42,7 +42,7 @@ final class RecordFinder {
       } else if (node.state() == ServerState.RUNNING) {
         try {
           byte[] value = value(node, KEYS.keyOf(session));
-          if (value != null && TombstoneCodec.isTombstone(value)) {
+          if (value != null && Tombstone.isTombstone(value)) {
             tombstones.add(node.id());
           } else if (value != null) {
             records.add(new RecordOnNode(node.id(), RecordCodec.peek(value)));

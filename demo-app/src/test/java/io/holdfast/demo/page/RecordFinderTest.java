@@ -3,7 +3,6 @@ package io.holdfast.demo.page;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.holdfast.core.record.Tombstone;
-import io.holdfast.core.record.TombstoneCodec;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.demo.server.ServerKind;
 import io.holdfast.demo.server.ServerState;
@@ -29,7 +28,7 @@ class RecordFinderTest {
 
   @Test
   void findWhenANodeHasATombstoneThenNamesTheNode() {
-    byte[] tombstone = TombstoneCodec.encode(new Tombstone(SESSION, 5, 1));
+    byte[] tombstone = new Tombstone(SESSION, 5, 1).encode();
     node.probe().set("/shop_ABC", tombstone);
 
     RecordsFound found = find(ServerState.RUNNING);

@@ -2,7 +2,6 @@ package io.holdfast.sessions.lock;
 
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
-import io.holdfast.core.record.LeaseCodec;
 import io.holdfast.core.record.LeaseRecord;
 import io.holdfast.core.record.RecordException;
 import io.holdfast.core.storage.SessionStore;
@@ -42,7 +41,7 @@ final class LeaseRecords {
   /** Writes a lease and reads the key afterwards, in one round trip. */
   CompletableFuture<Told> write(
       SessionStore store, String key, long write, WriteCondition condition) {
-    byte[] lease = LeaseCodec.encode(new LeaseRecord(owner, write));
+    byte[] lease = new LeaseRecord(owner, write).encode();
     return store.together(
         () ->
             orNull(store.store(key, lease, timeToLive, condition))
@@ -66,7 +65,7 @@ final class LeaseRecords {
       return new LeaseState.Free();
     }
     try {
-      LeaseRecord lease = LeaseCodec.decode(value.bytes());
+      LeaseRecord lease = LeaseRecord.decode(value.bytes());
       return lease.owner().equals(owner)
           ? new LeaseState.Ours(lease.write(), value.version())
           : new LeaseState.Others();

@@ -3,9 +3,8 @@ package io.holdfast.sessions.repository;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.metrics.Timing;
-import io.holdfast.core.record.AccessCodec;
 import io.holdfast.core.record.AccessRecord;
-import io.holdfast.core.record.ChunkManifestCodec;
+import io.holdfast.core.record.ChunkManifest;
 import io.holdfast.core.record.RecordCodec;
 import io.holdfast.core.record.RecordException;
 import io.holdfast.core.record.RecordException.Reason;
@@ -196,7 +195,7 @@ final class RecordSearch {
       return Answer.nothing(node, found.version());
     } catch (RecordException e) {
       int incomplete =
-          e.reason() == Reason.INCOMPLETE ? ChunkManifestCodec.decode(found.bytes()).total() : 0;
+          e.reason() == Reason.INCOMPLETE ? ChunkManifest.decode(found.bytes()).total() : 0;
       unreadable.found(id, node, e);
       return new Answer(
           node,
@@ -214,7 +213,7 @@ final class RecordSearch {
       return null;
     }
     try {
-      return AccessCodec.decode(accessed.bytes());
+      return AccessRecord.decode(accessed.bytes());
     } catch (RecordException e) {
       return null; // only the times are less exact
     }

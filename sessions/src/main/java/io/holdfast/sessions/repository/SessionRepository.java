@@ -3,11 +3,9 @@ package io.holdfast.sessions.repository;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.metrics.Timing;
-import io.holdfast.core.record.AccessCodec;
 import io.holdfast.core.record.AccessRecord;
 import io.holdfast.core.record.RecordCodec;
 import io.holdfast.core.record.Tombstone;
-import io.holdfast.core.record.TombstoneCodec;
 import io.holdfast.core.routing.Placement;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
@@ -253,7 +251,7 @@ public final class SessionRepository {
    * @param timeToLive of the record
    */
   public void noteAccess(SessionId id, AccessRecord access, TimeToLive timeToLive) {
-    byte[] value = AccessCodec.encode(access);
+    byte[] value = access.encode();
     NodeSet now = nodes.get();
     for (String node : now.placement().targets(id.base())) {
       var unused =
@@ -387,8 +385,7 @@ public final class SessionRepository {
   }
 
   private static VersionedValue valueOf(Tombstone tombstone, TimeToLive timeToLive) {
-    return new VersionedValue(
-        StoredRecord.markOf(tombstone), TombstoneCodec.encode(tombstone), timeToLive);
+    return new VersionedValue(StoredRecord.markOf(tombstone), tombstone.encode(), timeToLive);
   }
 
   /**

@@ -4,7 +4,6 @@ import io.holdfast.core.record.RecordCodec;
 import io.holdfast.core.record.RecordException;
 import io.holdfast.core.record.RecordHeader;
 import io.holdfast.core.record.Tombstone;
-import io.holdfast.core.record.TombstoneCodec;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.VersionHistory;
@@ -23,8 +22,8 @@ final class StoredRecord {
    * @throws RecordException if no Tomcat can read them
    */
   static State read(byte[] bytes, RecordCodec codec) {
-    return TombstoneCodec.isTombstone(bytes)
-        ? new State.Ended(TombstoneCodec.decode(bytes), null)
+    return Tombstone.isTombstone(bytes)
+        ? new State.Ended(Tombstone.decode(bytes), null)
         : new State.Present(codec.decode(bytes));
   }
 
@@ -63,8 +62,8 @@ final class StoredRecord {
    * @throws RecordException if no Tomcat can read them
    */
   static RecordMark markIn(byte[] bytes) {
-    if (TombstoneCodec.isTombstone(bytes)) {
-      return markOf(TombstoneCodec.decode(bytes));
+    if (Tombstone.isTombstone(bytes)) {
+      return markOf(Tombstone.decode(bytes));
     }
     RecordHeader header = RecordCodec.peek(bytes);
     return new RecordMark(header.lineage(), header.times().creationTime(), false);

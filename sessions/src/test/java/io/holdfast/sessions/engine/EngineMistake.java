@@ -1,7 +1,7 @@
 package io.holdfast.sessions.engine;
 
 import io.holdfast.core.record.RecordCodec;
-import io.holdfast.core.record.TombstoneCodec;
+import io.holdfast.core.record.Tombstone;
 import io.holdfast.core.routing.NodeHealthBoard;
 import io.holdfast.core.session.EncodedAttributes;
 import io.holdfast.core.storage.SessionStore;
@@ -161,8 +161,7 @@ enum EngineMistake {
         public CompletableFuture<@Nullable StoredValue> load(String key) {
           return super.load(key)
               .thenApply(
-                  found ->
-                      found == null || TombstoneCodec.isTombstone(found.bytes()) ? null : found);
+                  found -> found == null || Tombstone.isTombstone(found.bytes()) ? null : found);
         }
       };
     }
@@ -247,7 +246,7 @@ enum EngineMistake {
     }
 
     boolean isTombstone() {
-      return TombstoneCodec.isTombstone(value);
+      return Tombstone.isTombstone(value);
     }
 
     int hash() {

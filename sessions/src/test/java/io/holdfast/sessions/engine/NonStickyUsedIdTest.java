@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.holdfast.core.config.Granularity;
 import io.holdfast.core.log.QuietLog;
 import io.holdfast.core.record.RecordException;
-import io.holdfast.core.record.TombstoneCodec;
+import io.holdfast.core.record.Tombstone;
 import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.storage.StoreException.Reason;
 import io.holdfast.core.storage.StoredValue;
@@ -341,7 +341,7 @@ final class NonStickyUsedIdTest {
     nodes.clock.advance(Duration.ofMinutes(20));
 
     assertFalse(EngineTomcat.now(t2.shared.expire(stale)));
-    assertFalse(TombstoneCodec.isTombstone(bytesOn("n1")));
+    assertFalse(Tombstone.isTombstone(bytesOn("n1")));
   }
 
   private void assertAllHaveTheTombstoneOf(FakeInstance session) {
@@ -352,7 +352,7 @@ final class NonStickyUsedIdTest {
 
   private long tombstoneOn(String node) {
     try {
-      return TombstoneCodec.decode(bytesOn(node)).creationTime();
+      return Tombstone.decode(bytesOn(node)).creationTime();
     } catch (RecordException e) {
       throw new AssertionError(node + " has no tombstone", e);
     }

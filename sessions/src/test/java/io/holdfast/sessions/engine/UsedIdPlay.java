@@ -1,7 +1,7 @@
 package io.holdfast.sessions.engine;
 
 import io.holdfast.core.config.Granularity;
-import io.holdfast.core.record.TombstoneCodec;
+import io.holdfast.core.record.Tombstone;
 import io.holdfast.core.routing.NodeHealthBoard;
 import io.holdfast.core.storage.SessionStore;
 import io.holdfast.core.storage.StoreException.Reason;
@@ -452,7 +452,7 @@ final class UsedIdPlay implements Play {
     }
     for (String node : nodes.ids()) {
       StoredValue found = EngineTomcat.now(nodes.get(node).load(BASE));
-      if (found != null && !TombstoneCodec.isTombstone(found.bytes())) {
+      if (found != null && !Tombstone.isTombstone(found.bytes())) {
         throw new BrokenInvariant(node + " has a session that has ended" + this);
       }
     }

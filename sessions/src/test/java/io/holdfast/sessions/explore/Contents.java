@@ -1,8 +1,8 @@
 package io.holdfast.sessions.explore;
 
-import io.holdfast.core.record.LeaseCodec;
+import io.holdfast.core.record.LeaseRecord;
 import io.holdfast.core.record.RecordCodec;
-import io.holdfast.core.record.TombstoneCodec;
+import io.holdfast.core.record.Tombstone;
 import io.holdfast.core.session.EncodedAttributes;
 import io.holdfast.core.session.SessionSnapshot;
 import java.util.Map;
@@ -23,8 +23,8 @@ record Contents(long version, @Nullable Map<String, String> attributes) {
   private static final int RANDOM_BITS = 20;
 
   static Contents of(byte[] bytes) {
-    if (TombstoneCodec.isTombstone(bytes)) {
-      return new Contents(TombstoneCodec.decode(bytes).version(), null);
+    if (Tombstone.isTombstone(bytes)) {
+      return new Contents(Tombstone.decode(bytes).version(), null);
     }
     SessionSnapshot snapshot = CODEC.decode(bytes);
     return new Contents(snapshot.version(), decoded(snapshot.attributes()));
@@ -50,7 +50,7 @@ record Contents(long version, @Nullable Map<String, String> attributes) {
   /** For people. */
   static String text(String key, byte[] bytes) {
     if (key.endsWith(":l")) {
-      return bytes.length == 0 ? key : key + " of owner " + LeaseCodec.decode(bytes).owner();
+      return bytes.length == 0 ? key : key + " of owner " + LeaseRecord.decode(bytes).owner();
     }
     return key + " " + of(bytes);
   }

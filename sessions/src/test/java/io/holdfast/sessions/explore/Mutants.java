@@ -2,7 +2,6 @@ package io.holdfast.sessions.explore;
 
 import io.holdfast.core.record.RecordCodec;
 import io.holdfast.core.record.Tombstone;
-import io.holdfast.core.record.TombstoneCodec;
 import io.holdfast.core.session.FieldVersions;
 import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.VersionHistory;
@@ -63,7 +62,7 @@ final class Mutants {
         return super.store(
             key,
             value,
-            isRecord(key) && !TombstoneCodec.isTombstone(value)
+            isRecord(key) && !Tombstone.isTombstone(value)
                 ? RecordLifetime.SHORTEST.of(CODEC.decode(value).times())
                 : timeToLive,
             condition);
@@ -88,10 +87,7 @@ final class Mutants {
       public CompletableFuture<WriteResult> store(
           String key, byte[] value, TimeToLive timeToLive, WriteCondition condition) {
         return super.store(
-            key,
-            value,
-            TombstoneCodec.isTombstone(value) ? SHORTEST_MEMORY : timeToLive,
-            condition);
+            key, value, Tombstone.isTombstone(value) ? SHORTEST_MEMORY : timeToLive, condition);
       }
     };
   }
@@ -272,7 +268,7 @@ final class Mutants {
       @Override
       public CompletableFuture<WriteResult> store(
           String key, byte[] value, TimeToLive timeToLive, WriteCondition condition) {
-        return TombstoneCodec.isTombstone(value)
+        return Tombstone.isTombstone(value)
             ? delete(key).thenApply(deleted -> WriteResult.STORED)
             : super.store(key, value, timeToLive, condition);
       }
@@ -345,7 +341,7 @@ final class Mutants {
       @Override
       public CompletableFuture<WriteResult> store(
           String key, byte[] value, TimeToLive timeToLive, WriteCondition condition) {
-        return TombstoneCodec.isTombstone(value)
+        return Tombstone.isTombstone(value)
             ? CompletableFuture.completedFuture(WriteResult.STORED)
             : super.store(key, value, timeToLive, condition);
       }
@@ -389,13 +385,12 @@ final class Mutants {
   }
 
   private static boolean isOfFormerId(byte[] value) {
-    return TombstoneCodec.isTombstone(value) && TombstoneCodec.decode(value).isOfFormerId();
+    return Tombstone.isTombstone(value) && Tombstone.decode(value).isOfFormerId();
   }
 
   private static byte[] uncovered(byte[] value) {
-    Tombstone former = TombstoneCodec.decode(value);
-    return TombstoneCodec.encode(
-        new Tombstone(former.id(), former.version(), former.creationTime()));
+    Tombstone former = Tombstone.decode(value);
+    return new Tombstone(former.id(), former.version(), former.creationTime()).encode();
   }
 
   /** Records name the versions that were written last, and count all that is older as included. */
@@ -488,7 +483,7 @@ final class Mutants {
         return super.load(key)
             .thenApply(
                 found ->
-                    found == null || !isRecord(key) || TombstoneCodec.isTombstone(found.bytes())
+                    found == null || !isRecord(key) || Tombstone.isTombstone(found.bytes())
                         ? found
                         : new StoredValue(rewritten(found.bytes(), change), found.version()));
       }

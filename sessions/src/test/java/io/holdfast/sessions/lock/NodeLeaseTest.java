@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.metrics.SessionMetrics;
-import io.holdfast.core.record.LeaseCodec;
 import io.holdfast.core.record.LeaseRecord;
 import io.holdfast.core.storage.InMemoryStore;
 import io.holdfast.core.storage.StoreException.Reason;
@@ -115,7 +114,7 @@ final class NodeLeaseTest {
   void askWhenAnEarlierWriteOfThisTomcatArrivesAfterALossThenNotTakenForTheHold() {
     lease.ask().join();
     node.wipe();
-    byte[] late = LeaseCodec.encode(new LeaseRecord(OWNER, 0));
+    byte[] late = new LeaseRecord(OWNER, 0).encode();
     node.store("k", late, LIVE, WriteCondition.always()).join();
 
     assertEquals(Answer.GOT, lease.ask().join());

@@ -1,6 +1,6 @@
 package io.holdfast.tomcat.login;
 
-import io.holdfast.core.record.TombstoneCodec;
+import io.holdfast.core.record.Tombstone;
 import io.holdfast.core.storage.SessionStore;
 import io.holdfast.core.storage.StoredValue;
 import io.holdfast.core.storage.TimeToLive;
@@ -55,7 +55,7 @@ enum SignOnMistake {
     @Override
     public CompletableFuture<WriteResult> store(
         String key, byte[] value, TimeToLive timeToLive, WriteCondition condition) {
-      if (mistake == NO_TOMBSTONE && TombstoneCodec.isTombstone(value)) {
+      if (mistake == NO_TOMBSTONE && Tombstone.isTombstone(value)) {
         return delete(key).thenApply(deleted -> WriteResult.STORED);
       }
       return super.store(

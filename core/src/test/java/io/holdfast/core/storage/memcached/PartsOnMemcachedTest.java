@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
-import io.holdfast.core.record.ChunkManifestCodec;
+import io.holdfast.core.record.ChunkManifest;
 import io.holdfast.core.storage.ChunkLimits;
 import io.holdfast.core.storage.ChunkedStore;
 import io.holdfast.core.storage.StoreException.Reason;
@@ -82,7 +82,7 @@ final class PartsOnMemcachedTest {
       int whole = 0;
       for (int i = 0; i < 5; i++) {
         StoredValue found = await(store.load("k" + i));
-        whole += found != null && !ChunkManifestCodec.isHead(found.bytes()) ? 1 : 0;
+        whole += found != null && !ChunkManifest.isHead(found.bytes()) ? 1 : 0;
       }
 
       assertTrue(whole >= 1 && whole <= 3, whole + " of 100 MB in 64 MB are whole");
