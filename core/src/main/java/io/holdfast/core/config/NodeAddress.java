@@ -26,7 +26,6 @@ public record NodeAddress(
     @Nullable Sentinels sentinels,
     @Nullable ClusterCopy cluster) {
 
-  /** Checks the port. */
   public NodeAddress {
     if (port < 1 || port > 65_535) {
       throw new IllegalArgumentException("port must be 1 to 65535: " + port);
@@ -60,25 +59,15 @@ public record NodeAddress(
         id, first.host(), first.port(), first.host(), null, Engine.VALKEY, null, cluster);
   }
 
-  /** A node that is memcached. */
-  public NodeAddress(
-      String id, String host, int port, String certifiedName, @Nullable String zone) {
-    this(id, host, port, certifiedName, zone, Engine.MEMCACHED);
-  }
-
-  /** A node without a zone. */
-  public NodeAddress(String id, String host, int port, String certifiedName) {
-    this(id, host, port, certifiedName, null);
-  }
-
-  /** A node without a zone whose certificate is for its host. */
+  /** A node that is memcached, without a zone, whose certificate is for its host. */
   public NodeAddress(String id, String host, int port) {
-    this(id, host, port, host);
+    this(id, host, port, host, null, Engine.MEMCACHED);
   }
 
   /** A node without a name: its id is {@code host:port}. */
   public static NodeAddress unnamed(String host, int port, String certifiedName) {
-    return new NodeAddress(NodeForm.joined(host, port), host, port, certifiedName);
+    return new NodeAddress(
+        NodeForm.joined(host, port), host, port, certifiedName, null, Engine.MEMCACHED);
   }
 
   /** The same node at a place that is known now. */

@@ -30,7 +30,7 @@ final class AddressFamily {
    */
   void accept(String answered) throws IOException {
     others = current == null || current.equals(answered) ? 0 : others + 1;
-    if (others > 0 && others < Absences.ANSWERS) {
+    if (others > 0 && others < NodeFollower.ANSWERS) {
       throw new IOException(
           answered.equals(IPV4)
               ? "there are addresses of IPv4, and nodes of IPv6 are in use"

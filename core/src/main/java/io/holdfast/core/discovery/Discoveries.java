@@ -64,7 +64,7 @@ public final class Discoveries {
       if (found == null) {
         ExecutorService asker = threads.apply("discovery");
         found = new Shared(new NodeDiscovery(settings, lookup, timer, asker));
-        found.discovery.start();
+        found.discovery.ask();
         shared.put(way, found);
       }
       found.users++;

@@ -15,6 +15,8 @@ public final class HostNames {
   private static final int LONGEST = 253;
   private static final Pattern NAME = Pattern.compile("[a-z0-9_-]{1,63}(?:\\.[a-z0-9_-]{1,63})*");
 
+  private static final Pattern PORT = Pattern.compile("[0-9]{1,5}");
+
   /** Of an address, which has no name. */
   private static final Pattern NUMBERS = Pattern.compile("[0-9.]+");
 
@@ -40,15 +42,11 @@ public final class HostNames {
    * @throws IOException if it is none
    */
   public static int port(String answered) throws IOException {
-    try {
-      int port = Integer.parseInt(answered);
-      if (port > 0 && port <= 65_535) {
-        return port;
-      }
-    } catch (NumberFormatException e) {
-      throw new IOException("the answer has no port but " + FoundNodes.quoted(answered), e);
+    int port = PORT.matcher(answered).matches() ? Integer.parseInt(answered) : 0;
+    if (port < 1 || port > 65_535) {
+      throw new IOException("the answer has no port but " + FoundNodes.quoted(answered));
     }
-    throw new IOException("the answer has no port but " + FoundNodes.quoted(answered));
+    return port;
   }
 
   /**

@@ -7,7 +7,9 @@ import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
@@ -29,7 +31,7 @@ final class NodeDiscovery {
   private final NodeLookup lookup;
   private final ScheduledExecutorService timer;
   private final ExecutorService asker;
-  private final Followers followers = new Followers();
+  private final Set<Consumer<List<NodeAddress>>> followers = new CopyOnWriteArraySet<>();
   private final CompletableFuture<Void> firstAttempt = new CompletableFuture<>();
   private volatile boolean closed;
 
@@ -54,11 +56,6 @@ final class NodeDiscovery {
     this.lookup = lookup;
     this.timer = timer;
     this.asker = asker;
-  }
-
-  /** Asks for the first time. */
-  void start() {
-    begin();
   }
 
   /** Passes each answer on from now on. */
@@ -93,17 +90,22 @@ final class NodeDiscovery {
     return trouble;
   }
 
-  private void begin() {
+  /** Asks for the first time, or again. */
+  void ask() {
+    unlessClosed(() -> asker.execute(this::attempt));
+  }
+
+  private void unlessClosed(Runnable step) {
     if (!closed) {
       try {
-        asker.execute(this::ask);
+        step.run();
       } catch (RejectedExecutionException e) {
         LOG.log(Level.DEBUG, "Everything stops", e);
       }
     }
   }
 
-  private void ask() {
+  private void attempt() {
     try {
       answered(lookup.find());
     } catch (IOException e) {
@@ -112,18 +114,11 @@ final class NodeDiscovery {
       failed(FoundNodes.quoted(e.toString()));
     } finally {
       firstAttempt.complete(null);
-      again();
-    }
-  }
-
-  private void again() {
-    if (!closed) {
-      try {
-        var unused =
-            timer.schedule(this::begin, settings.interval().toNanos(), TimeUnit.NANOSECONDS);
-      } catch (RejectedExecutionException e) {
-        LOG.log(Level.DEBUG, "Everything stops", e);
-      }
+      long nanos = settings.interval().toNanos();
+      unlessClosed(
+          () -> {
+            var unused = timer.schedule(this::ask, nanos, TimeUnit.NANOSECONDS);
+          });
     }
   }
 
@@ -136,7 +131,13 @@ final class NodeDiscovery {
       LOG.log(Level.WARNING, "{0} names nodes again: {1}", settings, found);
     }
     last = found;
-    followers.tell(found);
+    for (Consumer<List<NodeAddress>> follower : followers) {
+      try {
+        follower.accept(found);
+      } catch (RuntimeException | LinkageError e) { // it keeps the answer from no other
+        LOG.log(Level.ERROR, "The nodes that were found could not be used: " + found, e);
+      }
+    }
   }
 
   private void failed(String reason) {

@@ -8,10 +8,14 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +27,12 @@ public final class NodeFollower implements Consumer<List<NodeAddress>> {
 
   private static final System.Logger LOG = Loggers.of(NodeFollower.class);
 
+  /**
+   * A node is gone when so many answers in a row have not named it. One that is missing once may be
+   * restarted at the moment, or the answer may be a part of the whole.
+   */
+  static final int ANSWERS = 3;
+
   /** By then each Tomcat has asked. */
   private static final int INTERVALS_BETWEEN_STEPS = 2;
 
@@ -30,7 +40,10 @@ public final class NodeFollower implements Consumer<List<NodeAddress>> {
   private final Duration pause;
   private final InstantSource clock;
   private final Function<NodeLayout, CompletableFuture<Void>> change;
-  private final Absences absences = new Absences();
+
+  /** From how many answers in a row nodes have been missing. */
+  private Map<NodeAddress, Integer> absences = Map.of();
+
   private NodeLayout current;
   private @Nullable Instant stepped;
   private CompletableFuture<?> lastStep = CompletableFuture.completedFuture(null);
@@ -61,12 +74,17 @@ public final class NodeFollower implements Consumer<List<NodeAddress>> {
   /** Hears an answer. */
   @Override
   public synchronized void accept(List<NodeAddress> found) {
-    absences.note(current.nodes(), found);
+    absences =
+        current.nodes().stream()
+            .filter(node -> !found.contains(node))
+            .collect(Collectors.toMap(node -> node, node -> absences.getOrDefault(node, 0) + 1));
     Instant now = clock.instant();
     if (!lastStep.isDone() || isTooEarly(now)) {
       return;
     }
-    NodeLayout next = steps.next(current, found, absences.gone());
+    Set<NodeAddress> gone = new HashSet<>(absences.keySet());
+    gone.removeIf(node -> absences.getOrDefault(node, 0) < ANSWERS);
+    NodeLayout next = steps.next(current, found, gone);
     if (next != null) {
       current = next;
       stepped = now;

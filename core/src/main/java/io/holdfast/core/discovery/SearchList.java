@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
@@ -31,7 +30,6 @@ public record SearchList(List<String> domains, int dots) {
   private static final Pattern DOMAIN = Pattern.compile("[A-Za-z0-9_-]+(?:\\.[A-Za-z0-9_-]+)*\\.?");
   private static final Pattern NUMBER = Pattern.compile("[0-9]{1,3}");
 
-  /** Copies the list. */
   public SearchList {
     domains = List.copyOf(domains);
   }
@@ -87,13 +85,11 @@ public record SearchList(List<String> domains, int dots) {
     if (name.endsWith(".")) {
       return List.of(name);
     }
-    List<String> candidates = new ArrayList<>();
     Stream<String> absolute = Stream.of(name + ".");
     Stream<String> completed =
         domains.stream().map(domain -> name + "." + (domain.endsWith(".") ? domain : domain + "."));
     boolean isLong = name.chars().filter(c -> c == '.').count() >= dots;
-    (isLong ? Stream.concat(absolute, completed) : Stream.concat(completed, absolute))
-        .forEach(candidates::add);
-    return candidates;
+    return (isLong ? Stream.concat(absolute, completed) : Stream.concat(completed, absolute))
+        .toList();
   }
 }

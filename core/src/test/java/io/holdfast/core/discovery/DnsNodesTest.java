@@ -32,8 +32,8 @@ final class DnsNodesTest {
 
     assertEquals(
         List.of(
-            new NodeAddress("10.0.0.1:11211", "10.0.0.1", 11_211, NAME),
-            new NodeAddress("10.0.0.2:11211", "10.0.0.2", 11_211, NAME)),
+            NodeAddress.unnamed("10.0.0.1", 11_211, NAME),
+            NodeAddress.unnamed("10.0.0.2", 11_211, NAME)),
         find());
   }
 

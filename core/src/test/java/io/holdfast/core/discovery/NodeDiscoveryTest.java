@@ -20,7 +20,6 @@ final class NodeDiscoveryTest {
   private static final Duration INTERVAL = Duration.ofSeconds(10);
 
   private final CapturedLog log = new CapturedLog(NodeDiscovery.class);
-  private final CapturedLog followersLog = new CapturedLog(Followers.class);
   private final ManualTimer timer = new ManualTimer();
   private final List<List<NodeAddress>> heard = new ArrayList<>();
   private String answer = "ab";
@@ -30,9 +29,8 @@ final class NodeDiscoveryTest {
           TestDiscovery.settings("cache", 11_211), this::find, timer, new ManualTimer());
 
   @AfterEach
-  void closeLogs() {
+  void closeLog() {
     log.close();
-    followersLog.close();
   }
 
   private List<NodeAddress> find() throws IOException {
@@ -49,7 +47,7 @@ final class NodeDiscoveryTest {
   @Test
   void startWhenThereIsAnAnswerThenFollowersHearItAndTheNextAfterTheInterval() {
     discovery.follow(heard::add);
-    discovery.start();
+    discovery.ask();
     answer = "abc";
     timer.advance(INTERVAL.minusMillis(1));
     assertEquals(List.of(nodes("ab")), heard);
@@ -64,7 +62,7 @@ final class NodeDiscoveryTest {
   void startWhenThereIsNoAnswerThenItIsLoggedOnceAndNobodyHears() {
     answer = "";
     discovery.follow(heard::add);
-    discovery.start();
+    discovery.ask();
     timer.advance(INTERVAL.multipliedBy(5));
 
     assertEquals(6, asked);
@@ -80,7 +78,7 @@ final class NodeDiscoveryTest {
   @Test
   void startWhenThereIsAnAnswerAgainThenItIsLoggedOnce() {
     answer = "";
-    discovery.start();
+    discovery.ask();
     answer = "a";
     timer.advance(INTERVAL.multipliedBy(3));
 
@@ -90,7 +88,7 @@ final class NodeDiscoveryTest {
 
   @Test
   void foundWhenAQuestionFailsLaterThenTheLastAnswerStays() {
-    discovery.start();
+    discovery.ask();
     answer = "";
     timer.advance(INTERVAL);
 
@@ -100,7 +98,7 @@ final class NodeDiscoveryTest {
   @Test
   void startWhenALookupHasADefectThenItIsAskedAgain() {
     answer = "!";
-    discovery.start();
+    discovery.ask();
     answer = "ab";
     timer.advance(INTERVAL);
 
@@ -115,14 +113,14 @@ final class NodeDiscoveryTest {
           throw new IllegalStateException("test");
         });
     discovery.follow(heard::add);
-    discovery.start();
+    discovery.ask();
 
     assertEquals(1, heard.size());
   }
 
   @Test
   void closeWhenCalledThenNothingIsAskedAnyMore() {
-    discovery.start();
+    discovery.ask();
     discovery.close();
     timer.advance(INTERVAL.multipliedBy(3));
 

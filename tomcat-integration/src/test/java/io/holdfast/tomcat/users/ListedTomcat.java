@@ -136,7 +136,7 @@ final class ListedTomcat {
         .map(
             node ->
                 new NodeStatus(
-                    new NodeAddress(node, node, 1, node),
+                    new NodeAddress(node, node, 1),
                     lost.contains(node) ? NodeStatus.State.LOST : NodeStatus.State.AVAILABLE,
                     Objects.requireNonNull(since.get(node)),
                     null))

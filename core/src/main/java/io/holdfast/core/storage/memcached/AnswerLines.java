@@ -42,7 +42,12 @@ final class AnswerLines {
 
   /** Sends a command and reads the first line of its answer. */
   String ask(String command) throws IOException {
-    out.write((command + "\r\n").getBytes(StandardCharsets.US_ASCII));
+    return ask((command + "\r\n").getBytes(StandardCharsets.US_ASCII));
+  }
+
+  /** The same for a command with its end of line. */
+  String ask(byte[] command) throws IOException {
+    out.write(command);
     out.flush();
     return next();
   }
@@ -54,13 +59,7 @@ final class AnswerLines {
    */
   String next() throws IOException {
     ByteArrayOutputStream line = new ByteArrayOutputStream();
-    for (int next = in.read(); next != '\n'; next = in.read()) {
-      if (next < 0) {
-        throw new EOFException();
-      }
-      if (nanoTime.getAsLong() - end > 0) {
-        throw new SocketTimeoutException();
-      }
+    for (int next = read(); next != '\n'; next = read()) {
       boolean isPrintable = next >= ' ' && next < DELETE;
       line.write(isPrintable || next == '\r' ? next : '?');
       if (line.size() > LONGEST) {
@@ -68,5 +67,25 @@ final class AnswerLines {
       }
     }
     return line.toString(StandardCharsets.US_ASCII).stripTrailing();
+  }
+
+  /** Reads so many bytes as they are. */
+  byte[] bytes(int count) throws IOException {
+    byte[] bytes = new byte[count];
+    for (int i = 0; i < count; i++) {
+      bytes[i] = (byte) read();
+    }
+    return bytes;
+  }
+
+  private int read() throws IOException {
+    int next = in.read();
+    if (next < 0) {
+      throw new EOFException();
+    }
+    if (nanoTime.getAsLong() - end > 0) {
+      throw new SocketTimeoutException();
+    }
+    return next;
   }
 }

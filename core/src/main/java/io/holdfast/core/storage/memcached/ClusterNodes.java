@@ -9,16 +9,10 @@ import io.holdfast.core.storage.link.ConnectionSettings;
 import io.holdfast.core.storage.link.Failures;
 import io.holdfast.core.storage.link.HostResolver;
 import io.holdfast.core.storage.link.TlsContext;
-import java.io.BufferedInputStream;
-import java.io.EOFException;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.net.SocketTimeoutException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.LongSupplier;
 import java.util.regex.Matcher;
@@ -31,11 +25,9 @@ import java.util.regex.Pattern;
  */
 public final class ClusterNodes implements NodeLookup {
 
-  private static final byte[] COMMAND =
-      "config get cluster\r\n".getBytes(StandardCharsets.US_ASCII);
+  private static final String COMMAND = "config get cluster";
   private static final Pattern HEAD = Pattern.compile("CONFIG cluster [0-9]{1,10} ([0-9]{1,5})");
   private static final String NOT_LOGGED_IN = "CLIENT_ERROR unauthenticated";
-  private static final int LONGEST_LINE = 200;
   private static final int MOST_ADDRESSES = 8;
 
   /** In timeouts: how long one conversation may take, however slowly bytes come. */
@@ -97,15 +89,12 @@ public final class ClusterNodes implements NodeLookup {
   }
 
   private byte[] converse(Socket socket) throws IOException {
-    InputStream in = new BufferedInputStream(socket.getInputStream());
-    OutputStream out = socket.getOutputStream();
-    long end = nanoTime.getAsLong() + LONGEST_CONVERSATION * settings.operationTimeout().toNanos();
-    out.write(COMMAND);
-    String head = line(in, end);
+    long longest = LONGEST_CONVERSATION * settings.operationTimeout().toNanos();
+    AnswerLines lines = new AnswerLines(socket, longest, nanoTime);
+    String head = lines.ask(COMMAND);
     if (head.startsWith(NOT_LOGGED_IN)) {
-      logIn(in, out, end);
-      out.write(COMMAND);
-      head = line(in, end);
+      logIn(lines);
+      head = lines.ask(COMMAND);
     }
     Matcher matcher = HEAD.matcher(head);
     if (!matcher.matches()) {
@@ -113,58 +102,25 @@ public final class ClusterNodes implements NodeLookup {
           "it does not answer \"config get cluster\" but says %s; is it the configuration endpoint?"
               .formatted(FoundNodes.quoted(head)));
     }
-    byte[] body = body(in, Integer.parseInt(matcher.group(1)), end);
-    if (!line(in, end).isEmpty() || !line(in, end).equals("END")) {
+    int length = Integer.parseInt(matcher.group(1));
+    if (length > ClusterAnswer.MOST_BYTES) {
+      throw new IOException(
+          "the answer has more than %d bytes".formatted(ClusterAnswer.MOST_BYTES));
+    }
+    byte[] body = lines.bytes(length);
+    if (!lines.next().isEmpty() || !lines.next().equals("END")) {
       throw new IOException("the answer does not end where it says");
     }
     return body;
   }
 
-  private void logIn(InputStream in, OutputStream out, long end) throws IOException {
+  private void logIn(AnswerLines lines) throws IOException {
     TextLogin login = TextLogin.of(settings);
     if (login == null) {
       throw new IOException("the server demands a password; set username and password");
     }
-    out.write(login.command());
-    if (!line(in, end).equals("STORED")) {
+    if (!lines.ask(login.command()).equals("STORED")) {
       throw new IOException("login refused: wrong username or password");
     }
-  }
-
-  private byte[] body(InputStream in, int length, long end) throws IOException {
-    if (length > ClusterAnswer.MOST_BYTES) {
-      throw new IOException(
-          "the answer has more than %d bytes".formatted(ClusterAnswer.MOST_BYTES));
-    }
-    byte[] body = new byte[length];
-    for (int i = 0; i < length; i++) {
-      body[i] = next(in, end);
-    }
-    return body;
-  }
-
-  private String line(InputStream in, long end) throws IOException {
-    StringBuilder line = new StringBuilder();
-    for (byte next = next(in, end); next != '\n'; next = next(in, end)) {
-      line.append((char) (next & 0xff));
-      if (line.length() > LONGEST_LINE) {
-        throw new IOException("the answer has a line that is too long");
-      }
-    }
-    int length = line.length();
-    return length > 0 && line.charAt(length - 1) == '\r'
-        ? line.substring(0, length - 1)
-        : line.toString();
-  }
-
-  private byte next(InputStream in, long end) throws IOException {
-    if (nanoTime.getAsLong() - end > 0) {
-      throw new SocketTimeoutException();
-    }
-    int next = in.read();
-    if (next < 0) {
-      throw new EOFException();
-    }
-    return (byte) next;
   }
 }

@@ -136,7 +136,9 @@ final class ClusterNodesTest {
   @Test
   void findWhenALineNeverEndsThenItIsRefused() {
     try (LyingServer server = new LyingServer(line -> "x".repeat(100_000))) {
-      assertEquals("the answer has a line that is too long", refused(server.port(), PATIENT));
+      assertEquals(
+          "this is no memcached, a line of its answer does not end",
+          refused(server.port(), PATIENT));
     }
   }
 
