@@ -62,6 +62,8 @@ final class GreetingTest {
             "default",
             "first",
             file,
+            null,
+            0,
             null);
     try (ValkeyProcess node = ValkeyProcess.start("--requirepass", "first");
         Fixture fixture = new Fixture(node.port(), settings)) {

@@ -17,22 +17,12 @@ public final class LogText {
 
   private LogText() {}
 
-  /**
-   * A name, such as an attribute's.
-   *
-   * @param text in any characters and of any length
-   * @return the same if it is short and visible
-   */
+  /** A name, such as an attribute's. */
   public static String ofName(String text) {
     return of(text, LONGEST_NAME);
   }
 
-  /**
-   * A message that may quote names.
-   *
-   * @param text in any characters and of any length; null stays null
-   * @return the same if it is short and visible
-   */
+  /** A message that may quote names; null stays null. */
   public static @Nullable String ofMessage(@Nullable String text) {
     return text == null ? null : of(text, LONGEST_MESSAGE);
   }

@@ -12,7 +12,6 @@ public final class Loggers {
 
   private Loggers() {}
 
-  /** The logger of a class, named after it. */
   public static System.Logger of(Class<?> owner) {
     return named(owner.getName());
   }

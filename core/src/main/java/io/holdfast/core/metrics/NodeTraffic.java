@@ -8,26 +8,13 @@ import java.util.concurrent.atomic.LongAdder;
  */
 public final class NodeTraffic {
 
-  private final LongAdder failures = new LongAdder();
-  private final LongAdder refusals = new LongAdder();
-  private final LatencyHistogram latency = new LatencyHistogram();
+  final LongAdder failures = new LongAdder();
+  final LongAdder refusals = new LongAdder();
+
+  /** Of operations that were answered or timed out. */
+  final LatencyHistogram latency = new LatencyHistogram();
 
   NodeTraffic() {}
-
-  /** Notes an operation that was answered or timed out. */
-  void took(long nanos, long now) {
-    latency.record(nanos, now);
-  }
-
-  /** Notes an operation without an answer or a connection. */
-  void failed() {
-    failures.increment();
-  }
-
-  /** Notes an operation that the node answered with an error. */
-  void refused() {
-    refusals.increment();
-  }
 
   /** Operations without an answer: there was none in time, or no connection. */
   public long failures() {
@@ -37,14 +24,5 @@ public final class NodeTraffic {
   /** Returns how many operations the node answered with an error, such as out of memory. */
   public long refusals() {
     return refusals.sum();
-  }
-
-  /**
-   * How long operations took that had an answer or a timeout.
-   *
-   * @param now nanoseconds, of the clock of the {@link SessionMetrics} that this is part of
-   */
-  LatencySummary latency(long now) {
-    return latency.summary(now);
   }
 }

@@ -29,19 +29,14 @@ public final class SessionMetrics {
   private final boolean enabled;
   private final LongSupplier nanoTime;
 
-  /**
-   * Creates counters at zero.
-   *
-   * @param enabled whether anything is counted; otherwise the counters stay at zero
-   */
+  /** Creates counters at zero, which stay there if they are not enabled. */
   public SessionMetrics(boolean enabled) {
     this(enabled, System::nanoTime);
   }
 
   /**
-   * Creates counters at zero, with a clock of their own.
+   * Creates counters at zero, which stay there if they are not enabled.
    *
-   * @param enabled whether anything is counted; otherwise the counters stay at zero
    * @param nanoTime nanoseconds from any origin, never set back; is not asked if not enabled
    */
   public SessionMetrics(boolean enabled, LongSupplier nanoTime) {
@@ -55,16 +50,11 @@ public final class SessionMetrics {
     }
   }
 
-  /** Counts one. */
   public void increment(Metric metric) {
     add(metric, 1);
   }
 
-  /**
-   * Counts several.
-   *
-   * @param amount 0 or more
-   */
+  /** Counts several, 0 or more. */
   public void add(Metric metric, long amount) {
     if (enabled) {
       counter(metric).add(amount);
@@ -105,7 +95,6 @@ public final class SessionMetrics {
     }
   }
 
-  /** The present count. */
   public long get(Metric metric) {
     LongSupplier elsewhere = countedElsewhere.get(metric);
     return elsewhere == null ? counter(metric).sum() : elsewhere.getAsLong();
@@ -132,14 +121,14 @@ public final class SessionMetrics {
     if (enabled) {
       long now = nanoTime.getAsLong();
       histogram(Timing.NODE_OPERATION).record(now - started, now);
-      counted(nodeId).took(now - started, now);
+      counted(nodeId).latency.record(now - started, now);
     }
   }
 
   /** Notes an operation of a node without an answer or a connection. */
   public void nodeFailed(String nodeId) {
     if (enabled) {
-      counted(nodeId).failed();
+      counted(nodeId).failures.increment();
     }
   }
 
@@ -147,7 +136,7 @@ public final class SessionMetrics {
   public void nodeRefused(String nodeId) {
     increment(Metric.NODE_REFUSALS);
     if (enabled) {
-      counted(nodeId).refused();
+      counted(nodeId).refusals.increment();
     }
   }
 
@@ -170,7 +159,7 @@ public final class SessionMetrics {
 
   /** How long operations of a node took, in the last minutes and since the start. */
   public LatencySummary nodeLatency(String nodeId) {
-    return node(nodeId).latency(enabled ? nanoTime.getAsLong() : 0);
+    return node(nodeId).latency.summary(enabled ? nanoTime.getAsLong() : 0);
   }
 
   private LongAdder counter(Metric metric) {

@@ -68,7 +68,6 @@ public final class CircuitBreaker {
     return true;
   }
 
-  /** The state now. */
   public State state() {
     return current.state();
   }

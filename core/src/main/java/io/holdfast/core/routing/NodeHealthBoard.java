@@ -119,7 +119,6 @@ public final class NodeHealthBoard implements NodeHealth {
     return changes.get();
   }
 
-  /** Notes that the node answered. */
   public void succeeded(String nodeId) {
     tell(nodeId, Watch::succeeded);
   }
@@ -175,12 +174,10 @@ public final class NodeHealthBoard implements NodeHealth {
       return breaker.since();
     }
 
-    /** Returns whether the node still has its id. */
     public boolean isInUse() {
       return watches.get(nodeId) == this;
     }
 
-    /** Notes that the node answered. */
     public void succeeded() {
       apply(CircuitBreaker::succeeded, () -> listener.nodeReturned(nodeId));
     }

@@ -22,34 +22,9 @@ public final class Placement {
   private final List<String> leavingNodes;
   private final Zones zones;
 
-  /**
-   * Creates a placement.
-   *
-   * @param nodeIds all nodes
-   * @param failoverNodes those of them that are for failover only
-   * @param copies how many nodes hold a session, at least 1
-   * @param health which nodes answer
-   */
+  /** Creates a placement without nodes that are leaving, and without zones. */
   public Placement(List<String> nodeIds, Set<String> failoverNodes, int copies, NodeHealth health) {
-    this(nodeIds, failoverNodes, copies, health, List.of());
-  }
-
-  /**
-   * Creates a placement.
-   *
-   * @param nodeIds all nodes
-   * @param failoverNodes those of them that are for failover only
-   * @param copies how many nodes hold a session, at least 1
-   * @param health which nodes answer
-   * @param leavingNodes nodes that have left the list but may still hold sessions
-   */
-  public Placement(
-      List<String> nodeIds,
-      Set<String> failoverNodes,
-      int copies,
-      NodeHealth health,
-      Collection<String> leavingNodes) {
-    this(nodeIds, failoverNodes, copies, health, leavingNodes, Zones.NONE);
+    this(nodeIds, failoverNodes, copies, health, List.of(), Zones.NONE);
   }
 
   /**

@@ -17,9 +17,10 @@ record Block(byte kind, String keyId, int cipherBytes) {
   /** The first byte is no ASCII, so that no text is taken for it. */
   static final int MAGIC = 0xD1_48_46_45;
 
+  private static final byte FIRST_OF_MAGIC = (byte) (MAGIC >>> (Integer.SIZE - Byte.SIZE));
+
   static final byte FORMAT_VERSION = 1;
 
-  /** A value. */
   static final byte VALUE = 1;
 
   /** Bytes appended to a value. */
@@ -28,7 +29,12 @@ record Block(byte kind, String keyId, int cipherBytes) {
   /** Magic, version, kind, length of the key id, length of the sealed bytes. */
   static final int FIXED_BYTES = Integer.BYTES + 3 + Integer.BYTES;
 
-  /** All bytes of the block. */
+  static boolean isAt(byte[] bytes, int at) {
+    return bytes.length - at >= Integer.BYTES
+        && bytes[at] == FIRST_OF_MAGIC
+        && ByteBuffer.wrap(bytes, at, Integer.BYTES).getInt() == MAGIC;
+  }
+
   int bytes() {
     return headBytes() + cipherBytes;
   }
@@ -38,7 +44,6 @@ record Block(byte kind, String keyId, int cipherBytes) {
     return FIXED_BYTES + keyId.length() + Xaes256Gcm.NONCE_BYTES;
   }
 
-  /** Writes the head. */
   void writeTo(byte[] bytes, byte[] nonce) {
     putHead(ByteBuffer.wrap(bytes)).put(nonce);
   }

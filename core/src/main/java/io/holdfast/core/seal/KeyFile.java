@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -101,9 +102,9 @@ public final class KeyFile implements Sealer.KeySource {
         replace(read(path), seen);
       }
     } catch (IOException e) {
-      report(PrivateFile.unreadable(e));
+      report(PrivateFile.unreadable(e).getMessage());
     } catch (IllegalArgumentException e) {
-      report(e);
+      report(e.getMessage());
     }
   }
 
@@ -130,9 +131,8 @@ public final class KeyFile implements Sealer.KeySource {
   }
 
   /** Once for each reason, however often it is looked at. */
-  private void report(IllegalArgumentException e) {
-    String message = String.valueOf(e.getMessage());
-    if (message.equals(problem)) {
+  private void report(@Nullable String message) {
+    if (Objects.equals(message, problem)) {
       return;
     }
     problem = message;

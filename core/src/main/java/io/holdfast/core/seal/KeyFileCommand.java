@@ -130,10 +130,19 @@ public final class KeyFileCommand {
   private void write(Path file, List<String> lines) throws IOException, Refused {
     Path whole = file.toRealPath();
     Path beside = whole.resolveSibling(whole.getFileName() + ".new");
-    createAnew(beside);
+    try {
+      var unused = newFile(beside);
+    } catch (FileAlreadyExistsException e) {
+      throw new Refused(
+          "%s is there: another command is at work, or was interrupted; delete it then"
+              .formatted(beside.getFileName()));
+    }
     try {
       Files.write(beside, text(lines));
-      giveTo(Files.getOwner(whole), beside);
+      UserPrincipal owner = Files.getOwner(whole);
+      if (!owner.equals(Files.getOwner(beside))) { // root often runs this command
+        Files.setOwner(beside, owner);
+      }
       try {
         Files.move(beside, whole, StandardCopyOption.ATOMIC_MOVE);
       } catch (AtomicMoveNotSupportedException e) {
@@ -143,23 +152,6 @@ public final class KeyFileCommand {
       Files.deleteIfExists(beside);
     }
     print(file, lines);
-  }
-
-  private static void createAnew(Path beside) throws IOException, Refused {
-    try {
-      var unused = newFile(beside);
-    } catch (FileAlreadyExistsException e) {
-      throw new Refused(
-          "%s is there: another command is at work, or was interrupted; delete it then"
-              .formatted(beside.getFileName()));
-    }
-  }
-
-  /** Gives the file to the user of Tomcat, because root often runs this command. */
-  private static void giveTo(UserPrincipal owner, Path beside) throws IOException {
-    if (!owner.equals(Files.getOwner(beside))) {
-      Files.setOwner(beside, owner);
-    }
   }
 
   private static byte[] text(List<String> lines) {

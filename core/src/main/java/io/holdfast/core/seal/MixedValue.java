@@ -1,8 +1,6 @@
 package io.holdfast.core.seal;
 
 import java.io.ByteArrayOutputStream;
-import java.nio.ByteBuffer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A value to which Tomcats that seal and Tomcats that do not have appended by turns, as they do to
@@ -13,12 +11,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class MixedValue {
 
-  private static final byte FIRST_OF_MAGIC = (byte) (Block.MAGIC >>> (Integer.SIZE - Byte.SIZE));
-
   private final Sealer sealer;
   private final String place;
   private final byte[] bytes;
   private final ByteArrayOutputStream all;
+
+  /** How many bytes are in {@link #all}, opened or as they were. */
+  private int done;
 
   MixedValue(Sealer sealer, String place, byte[] bytes) {
     this.sealer = sealer;
@@ -33,50 +32,38 @@ final class MixedValue {
    * @throws SealException if it begins with a block that does not open
    */
   byte[] open() throws SealException {
-    int at = 0;
-    if (Sealer.isSealed(bytes)) {
-      Block first = Block.read(bytes, 0, Block.VALUE);
-      all.writeBytes(sealer.open(place, bytes, 0, first));
-      at = first.bytes();
+    if (Block.isAt(bytes, 0)) {
+      take(0, Block.VALUE);
     }
-    int unsealed = at;
+    int at = done;
     while (at < bytes.length) {
-      @Nullable Block block = blockAt(at);
-      byte @Nullable [] opened = block == null ? null : opened(at, block);
-      if (block == null || opened == null) {
-        at++;
-      } else {
-        all.write(bytes, unsealed, at - unsealed);
-        all.writeBytes(opened);
-        at += block.bytes();
-        unsealed = at;
-      }
+      at = isTaken(at) ? done : at + 1;
     }
-    if (unsealed == 0) {
+    if (done == 0) {
       return bytes;
     }
-    all.write(bytes, unsealed, bytes.length - unsealed);
+    all.write(bytes, done, bytes.length - done);
     return all.toByteArray();
   }
 
-  private @Nullable Block blockAt(int at) {
-    if (bytes[at] != FIRST_OF_MAGIC
-        || bytes.length - at < Integer.BYTES
-        || ByteBuffer.wrap(bytes, at, Integer.BYTES).getInt() != Block.MAGIC) {
-      return null;
-    }
-    try {
-      return Block.read(bytes, at, Block.MORE);
-    } catch (SealException looksLikeOne) {
-      return null;
-    }
+  /** Opens a block, and takes the unsealed bytes in front of it. */
+  private void take(int at, byte kind) throws SealException {
+    Block block = Block.read(bytes, at, kind);
+    byte[] opened = sealer.open(place, bytes, at, block);
+    all.write(bytes, done, at - done);
+    all.writeBytes(opened);
+    done = at + block.bytes();
   }
 
-  private byte @Nullable [] opened(int at, Block block) {
+  private boolean isTaken(int at) {
     try {
-      return sealer.open(place, bytes, at, block);
+      if (Block.isAt(bytes, at)) {
+        take(at, Block.MORE);
+        return true;
+      }
     } catch (SealException looksLikeOne) {
-      return null;
+      return false;
     }
+    return false;
   }
 }

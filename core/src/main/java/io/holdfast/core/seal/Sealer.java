@@ -2,7 +2,6 @@ package io.holdfast.core.seal;
 
 import io.holdfast.core.seal.SealException.Reason;
 import java.io.ByteArrayOutputStream;
-import java.nio.ByteBuffer;
 import java.security.SecureRandom;
 import java.util.Map;
 import java.util.Set;
@@ -32,6 +31,8 @@ public final class Sealer {
   /** The ids of keys that have sealed something. */
   private final Set<String> sealed;
 
+  private final boolean looks;
+
   /**
    * Creates it.
    *
@@ -39,35 +40,25 @@ public final class Sealer {
    * @param random draws the nonces
    */
   public Sealer(KeySource keys, SecureRandom random) {
-    this(keys, random, new ConcurrentHashMap<>(), ConcurrentHashMap.newKeySet());
+    this(keys, random, new ConcurrentHashMap<>(), ConcurrentHashMap.newKeySet(), true);
   }
 
   private Sealer(
-      KeySource keys, SecureRandom random, Map<String, LongAdder> opened, Set<String> sealed) {
+      KeySource keys,
+      SecureRandom random,
+      Map<String, LongAdder> opened,
+      Set<String> sealed,
+      boolean looks) {
     this.keys = keys;
     this.random = random;
     this.opened = opened;
     this.sealed = sealed;
+    this.looks = looks;
   }
 
   /** The same, for threads that must not wait for a disk: it looks for no newer keys. */
   Sealer withoutLooking() {
-    KeySource all = keys;
-    return new Sealer(
-        new KeySource() {
-          @Override
-          public SealingKeys now() {
-            return all.now();
-          }
-
-          @Override
-          public SealingKeys newest() {
-            return all.now();
-          }
-        },
-        random,
-        opened,
-        sealed);
+    return new Sealer(keys, random, opened, sealed, false);
   }
 
   /** Where the keys come from. Thread-safe. */
@@ -84,7 +75,7 @@ public final class Sealer {
 
   /** Returns whether bytes begin as sealed ones do. */
   public static boolean isSealed(byte[] bytes) {
-    return bytes.length >= Integer.BYTES && ByteBuffer.wrap(bytes).getInt() == Block.MAGIC;
+    return Block.isAt(bytes, 0);
   }
 
   /**
@@ -144,7 +135,6 @@ public final class Sealer {
     return all.toByteArray();
   }
 
-  /** Opens one block. */
   byte[] open(String place, byte[] sealed, int at, Block block) throws SealException {
     SealingKey key = key(block.keyId());
     byte[] value = new byte[block.cipherBytes() - Xaes256Gcm.TAG_BYTES];
@@ -199,8 +189,10 @@ public final class Sealer {
   }
 
   private SealingKey key(String id) throws SealException {
-    @Nullable SealingKey known = keys.now().byId(id);
-    @Nullable SealingKey key = known == null ? keys.newest().byId(id) : known;
+    @Nullable SealingKey key = keys.now().byId(id);
+    if (key == null && looks) {
+      key = keys.newest().byId(id);
+    }
     if (key == null) {
       throw new SealException(
           Reason.UNKNOWN_KEY, "it is sealed with the key %s, which is not known".formatted(id));
@@ -224,7 +216,6 @@ public final class Sealer {
     return counts;
   }
 
-  /** The keys in use now. */
   public SealingKeys keys() {
     return keys.now();
   }

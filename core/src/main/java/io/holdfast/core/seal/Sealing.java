@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Sealing {
 
-  /** Nothing is sealed. */
   public static final Sealing NONE = new Sealing(null, EncryptionMigration.NONE);
 
   private final @Nullable Sealer sealer;
@@ -25,7 +24,6 @@ public final class Sealing {
     this.migration = migration;
   }
 
-  /** With keys. */
   public static Sealing with(Sealer sealer, EncryptionMigration migration) {
     return new Sealing(sealer, migration);
   }
@@ -38,7 +36,6 @@ public final class Sealing {
     return sealer == null ? this : new Sealing(sealer.withoutLooking(), migration);
   }
 
-  /** Returns whether there are keys. */
   public boolean isOn() {
     return sealer != null;
   }
@@ -51,7 +48,6 @@ public final class Sealing {
     return migration != EncryptionMigration.NONE;
   }
 
-  /** What is to be written for a value. */
   public byte[] seal(String place, byte[] value) {
     return sealer == null || !seals() ? value : sealer.seal(place, value);
   }

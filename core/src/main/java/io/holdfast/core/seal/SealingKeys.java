@@ -33,12 +33,11 @@ public final class SealingKeys {
    */
   static SealingKeys parse(String text) {
     Map<String, SealingKey> keys = new LinkedHashMap<>();
-    Map<String, byte[]> known = new LinkedHashMap<>();
     int number = 0;
     for (String line : text.lines().map(String::strip).toList()) {
       number++;
       if (!line.isEmpty() && line.charAt(0) != COMMENT) {
-        add(line, number, keys, known);
+        add(line, number, keys);
       }
     }
     if (keys.isEmpty()) {
@@ -47,8 +46,7 @@ public final class SealingKeys {
     return new SealingKeys(keys);
   }
 
-  private static void add(
-      String line, int number, Map<String, SealingKey> keys, Map<String, byte[]> known) {
+  private static void add(String line, int number, Map<String, SealingKey> keys) {
     int colon = line.indexOf(':');
     String id = colon < 0 ? "" : line.substring(0, colon).strip();
     if (!SealingKey.isId(id)) {
@@ -57,18 +55,16 @@ public final class SealingKeys {
           "a line is id:base64, and an id 1 to %d letters, digits, dots, dashes and underscores"
               .formatted(SealingKey.LONGEST_ID));
     }
-    byte[] key = decode(line.substring(colon + 1).strip(), id, number);
+    SealingKey key = new SealingKey(id, decode(line.substring(colon + 1).strip(), id, number));
     if (keys.containsKey(id)) {
       throw wrong(number, "the id %s is used twice; each key needs its own".formatted(id));
     }
-    known.forEach(
-        (other, bytes) -> {
-          if (MessageDigest.isEqual(bytes, key)) {
-            throw wrong(number, "%s is the same key as %s".formatted(id, other));
-          }
-        });
-    known.put(id, key);
-    keys.put(id, new SealingKey(id, key));
+    for (SealingKey other : keys.values()) {
+      if (other.isSameAs(key)) {
+        throw wrong(number, "%s is the same key as %s".formatted(id, other));
+      }
+    }
+    keys.put(id, key);
   }
 
   private static byte[] decode(String text, String id, int number) {
@@ -93,7 +89,6 @@ public final class SealingKeys {
     return new IllegalArgumentException("line %d: %s".formatted(line, problem));
   }
 
-  /** The one that seals. */
   SealingKey first() {
     return first;
   }

@@ -8,7 +8,6 @@ import java.util.Objects;
 /** An immutable sequence of bytes, compared by content. */
 public final class Bytes {
 
-  /** No bytes. */
   public static final Bytes EMPTY = new Bytes(new byte[0], 0, 0);
 
   private final byte[] array;
@@ -47,17 +46,14 @@ public final class Bytes {
     return length == 0 ? EMPTY : new Bytes(array, start, length);
   }
 
-  /** The number of bytes. */
   public int length() {
     return length;
   }
 
-  /** Returns whether there are none. */
   public boolean isEmpty() {
     return length == 0;
   }
 
-  /** A copy of the bytes. */
   public byte[] toByteArray() {
     return Arrays.copyOfRange(array, start, start + length);
   }

@@ -64,7 +64,6 @@ public sealed interface EncodedAttributes {
     }
   }
 
-  /** No attributes. */
   static EncodedAttributes none() {
     return new Together(Bytes.EMPTY);
   }

@@ -1,5 +1,8 @@
 package io.holdfast.core.session;
 
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+
 /**
  * Writes any text as valid Unicode, and reads it back.
  *
@@ -13,87 +16,33 @@ public final class LoneSurrogates {
   /** A noncharacter: no font, keyboard or standard gives it a meaning. */
   private static final char MARK = '\ufdd0';
 
-  private static final int DIGITS = 4;
-  private static final int HEX = 16;
+  private static final Pattern TO_ESCAPE = Pattern.compile("[\\x{D800}-\\x{DFFF}" + MARK + "]");
+  private static final Pattern ESCAPED = Pattern.compile(MARK + "([0-9A-Fa-f]{4})");
 
   private LoneSurrogates() {}
 
   /** The text as valid Unicode; the text itself where it is that already. */
   public static String escaped(String text) {
-    int first = firstToEscape(text);
-    if (first == text.length()) {
-      return text;
-    }
-    StringBuilder escaped = new StringBuilder(text.length() + DIGITS).append(text, 0, first);
-    int at = first;
-    while (at < text.length()) {
-      int character = text.codePointAt(at);
-      if (isToEscape(character)) {
-        escaped.append(MARK).append(digits(character));
-      } else {
-        escaped.appendCodePoint(character);
-      }
-      at += Character.charCount(character);
-    }
-    return escaped.toString();
-  }
-
-  private static int firstToEscape(String text) {
     int at = 0;
     while (at < text.length() && text.charAt(at) < Character.MIN_SURROGATE) {
       at++; // nearly all texts are over here
     }
-    while (at < text.length()) {
-      int character = text.codePointAt(at);
-      if (isToEscape(character)) {
-        return at;
-      }
-      at += Character.charCount(character);
-    }
-    return at;
-  }
-
-  private static boolean isToEscape(int character) {
-    return character == MARK
-        || (character >= Character.MIN_SURROGATE && character <= Character.MAX_SURROGATE);
-  }
-
-  private static String digits(int character) {
-    return Integer.toHexString(character); // of four digits: from d800 on
+    return at == text.length()
+        ? text
+        : TO_ESCAPE
+            .matcher(text)
+            .replaceAll(each -> MARK + Integer.toHexString(each.group().charAt(0)));
   }
 
   /** The text that was escaped; a mark without what belongs to it stays. */
   public static String restored(String escaped) {
-    int mark = escaped.indexOf(MARK);
-    if (mark < 0) {
-      return escaped;
-    }
-    StringBuilder text = new StringBuilder(escaped.length());
-    int at = 0;
-    while (mark >= 0) {
-      text.append(escaped, at, mark);
-      int character = escapedAt(escaped, mark + 1);
-      text.append((char) (character < 0 ? MARK : character));
-      at = mark + 1 + (character < 0 ? 0 : DIGITS);
-      mark = escaped.indexOf(MARK, at);
-    }
-    return text.append(escaped, at, escaped.length()).toString();
+    return escaped.indexOf(MARK) < 0
+        ? escaped
+        : ESCAPED.matcher(escaped).replaceAll(LoneSurrogates::restored);
   }
 
-  /** Returns the escaped character whose digits stand there; -1 if there is none. */
-  private static int escapedAt(String escaped, int at) {
-    if (at + DIGITS > escaped.length()) {
-      return -1;
-    }
-    int character = 0;
-    for (int i = at; i < at + DIGITS; i++) {
-      char digit = escaped.charAt(i);
-      int value = digit < 0x80 ? Character.digit(digit, HEX) : -1;
-      if (value < 0) {
-        return -1;
-      }
-      character = HEX * character + value;
-    }
-    return isToEscape(character) ? character : -1;
+  private static String restored(MatchResult mark) {
+    String character = Character.toString(Integer.parseInt(mark.group(1), 16));
+    return TO_ESCAPE.matcher(character).matches() ? character : mark.group();
   }
 }

@@ -31,8 +31,8 @@ public final class RecordVersion {
   }
 
   /** The next version of this writer that is newer than the given one. */
-  public static long next(long version, int writer) {
-    return after(version, writer);
+  public static long next(long version, long writer) {
+    return ((counterOf(version) + 1) << WRITER_BITS) | (writer & WRITER_MASK);
   }
 
   /** A version that is newer than the given one, by a writer that writes only this record. */
@@ -43,11 +43,7 @@ public final class RecordVersion {
   /** The version of the merge of two records: every Tomcat that merges them gets the same. */
   public static long joining(long one, long other) {
     long mixed = (Math.max(one, other) * SCATTER + Math.min(one, other)) * SCATTER;
-    return after(Math.max(one, other), (mixed >>> WRITER_BITS) | JOINED);
-  }
-
-  private static long after(long version, long bits) {
-    return ((counterOf(version) + 1) << WRITER_BITS) | (bits & WRITER_MASK);
+    return next(Math.max(one, other), (mixed >>> WRITER_BITS) | JOINED);
   }
 
   /** The version of this counter and writer; both as {@link #counterOf} and {@link #writerOf}. */

@@ -73,7 +73,6 @@ public final class SessionId {
     return dot < 0 ? text : text.substring(0, dot);
   }
 
-  /** Returns whether both are of one session. */
   public boolean hasBaseOf(SessionId other) {
     return base.equals(other.base);
   }

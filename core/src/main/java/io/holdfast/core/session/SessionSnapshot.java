@@ -66,17 +66,14 @@ public record SessionSnapshot(
         && origins.equals(other.origins);
   }
 
-  /** This snapshot with another version history. */
   public SessionSnapshot withLineage(VersionHistory other) {
     return new SessionSnapshot(id, other, origins, times, authType, principal, notes, attributes);
   }
 
-  /** This snapshot with other times. */
   public SessionSnapshot withTimes(SessionTimes other) {
     return new SessionSnapshot(id, lineage, origins, other, authType, principal, notes, attributes);
   }
 
-  /** This snapshot with other attributes. */
   public SessionSnapshot withAttributes(EncodedAttributes other) {
     return new SessionSnapshot(id, lineage, origins, times, authType, principal, notes, other);
   }

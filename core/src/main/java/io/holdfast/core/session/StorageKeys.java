@@ -110,35 +110,21 @@ public final class StorageKeys {
     return keyOf(id) + ACCESS_SUFFIX;
   }
 
-  /** The key of a session's lease. */
   public String leaseKeyOf(SessionId id) {
     return keyOf(id) + LEASE_SUFFIX;
   }
 
-  /**
-   * The key of a list of sessions that may expire at a time.
-   *
-   * @param slot of time
-   * @param share of those sessions
-   */
+  /** The key of a list with a share of the sessions that may expire in a slot of time. */
   public String expiryKeyOf(long slot, int share) {
     return prefix + EXPIRY + Long.toString(slot, Character.MAX_RADIX) + BETWEEN_PARTS + share;
   }
 
-  /**
-   * The key of the list of a user's sessions.
-   *
-   * @param hash of the user's name, in hexadecimal digits
-   */
+  /** The key of the list of a user's sessions, by the name's hash in hexadecimal digits. */
   public String userKeyOf(String hash) {
     return prefix + USER + hash;
   }
 
-  /**
-   * The hash of a user's name that everybody can compute.
-   *
-   * @param user the name, in any characters
-   */
+  /** The hash of a user's name, in any characters, that everybody can compute. */
   public static String userHash(String user) {
     return sha256(LoneSurrogates.escaped(user));
   }
@@ -148,11 +134,7 @@ public final class StorageKeys {
     return prefix + END_NOTICES;
   }
 
-  /**
-   * Returns the key under which the Tomcats with a jvmRoute sign.
-   *
-   * @param route the jvmRoute, in any characters
-   */
+  /** Returns the key under which the Tomcats with a jvmRoute, in any characters, sign. */
   public String routeKeyOf(String route) {
     return prefix + ROUTE + sha256(route);
   }

@@ -12,7 +12,6 @@ import java.util.Map;
  */
 public record NodeSet(Placement placement, Map<String, SessionStore> stores) {
 
-  /** Copies the map. */
   public NodeSet {
     stores = Map.copyOf(stores);
   }

@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record CustomConverter(String name, Object instance, List<Conversion<?>> conversions) {
 
-  /** Copies the list. */
   public CustomConverter {
     conversions = List.copyOf(conversions);
   }

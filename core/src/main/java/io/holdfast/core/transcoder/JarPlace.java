@@ -35,7 +35,6 @@ public final class JarPlace {
         : "add the jar with this class to the dependencies of the program";
   }
 
-  /** What to do for a converter. */
   static String ofConverter() {
     return IS_TOMCAT_ON_ITS_OWN
         ? "put the jar that has it into WEB-INF/lib or tomcat/lib, for a ready-made one"

@@ -123,7 +123,8 @@ final class PlacementTest {
   @Test
   void readOrderWhenANodeIsLeavingThenItComesAfterAllOthers() {
     Placement placement =
-        new Placement(List.of("n1", "n3"), Set.of("n1"), 1, this::answers, List.of("n2"));
+        new Placement(
+            List.of("n1", "n3"), Set.of("n1"), 1, this::answers, List.of("n2"), Zones.NONE);
 
     assertEquals(List.of("n3", "n1", "n2"), placement.readOrder(KEY));
     assertEquals(2, placement.nodeCount());
@@ -133,7 +134,7 @@ final class PlacementTest {
   void writeOrderWhenOnlyALeavingNodeAnswersThenNone() {
     lost.addAll(Set.of("n1", "n3"));
     Placement placement =
-        new Placement(List.of("n1", "n3"), Set.of(), 1, this::answers, List.of("n2"));
+        new Placement(List.of("n1", "n3"), Set.of(), 1, this::answers, List.of("n2"), Zones.NONE);
 
     assertEquals(List.of(), placement.writeOrder(KEY));
     assertEquals(List.of(), placement.commonOrder(KEY));

@@ -174,7 +174,8 @@ final class LeasesOnMemcachedTest {
     Tomcat(MemcachedProtocol protocol) {
       timer.setRemoveOnCancelPolicy(true);
       ConnectionSettings settings =
-          new ConnectionSettings(protocol, Duration.ofSeconds(1), 1_000, 1_047_552, null, null);
+          new ConnectionSettings(
+              protocol, Duration.ofSeconds(1), 1_000, 1_047_552, null, null, null);
       nodes.forEach(
           (id, node) -> {
             NodeAddress address = new NodeAddress(id, node.host(), node.port());

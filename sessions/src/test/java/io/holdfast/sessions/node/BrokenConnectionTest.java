@@ -32,7 +32,7 @@ final class BrokenConnectionTest {
 
   private static final ConnectionSettings SETTINGS =
       new ConnectionSettings(
-          MemcachedProtocol.TEXT, Duration.ofSeconds(20), 1_000, 1_047_552, null, null);
+          MemcachedProtocol.TEXT, Duration.ofSeconds(20), 1_000, 1_047_552, null, null, null);
 
   private final Queue<String> news = new ConcurrentLinkedQueue<>();
   private final NodeListener listener = new News();

@@ -47,7 +47,7 @@ public record ConnectionSettings(
       new ConnectionSettings(
           MemcachedProtocol.TEXT, Duration.ofSeconds(1), 1_000, 1_047_552, null, null, null);
 
-  /** The same without waiting for replicas. */
+  /** The same with a password that stays the same, and without waiting for replicas. */
   public ConnectionSettings(
       MemcachedProtocol protocol,
       Duration operationTimeout,
@@ -55,7 +55,6 @@ public record ConnectionSettings(
       int maxItemSize,
       @Nullable String username,
       @Nullable String password,
-      @Nullable Path passwordFile,
       @Nullable TlsSettings tls) {
     this(
         protocol,
@@ -64,33 +63,10 @@ public record ConnectionSettings(
         maxItemSize,
         username,
         password,
-        passwordFile,
+        null,
         tls,
         0,
         null);
-  }
-
-  /** The same with a password that stays the same. */
-  public ConnectionSettings(
-      MemcachedProtocol protocol,
-      Duration operationTimeout,
-      int maxInFlight,
-      int maxItemSize,
-      @Nullable String username,
-      @Nullable String password,
-      @Nullable TlsSettings tls) {
-    this(protocol, operationTimeout, maxInFlight, maxItemSize, username, password, null, tls);
-  }
-
-  /** The same without TLS. */
-  public ConnectionSettings(
-      MemcachedProtocol protocol,
-      Duration operationTimeout,
-      int maxInFlight,
-      int maxItemSize,
-      @Nullable String username,
-      @Nullable String password) {
-    this(protocol, operationTimeout, maxInFlight, maxItemSize, username, password, null);
   }
 
   /** Checks ranges, and what goes together. */
@@ -144,7 +120,6 @@ public record ConnectionSettings(
     }
   }
 
-  /** The same with another timeout. */
   public ConnectionSettings within(Duration timeout) {
     return with(timeout, username, password);
   }

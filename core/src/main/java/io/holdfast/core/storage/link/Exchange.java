@@ -17,22 +17,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Exchange<T extends @Nullable Object> {
 
-  /** Sends operations, and keeps those that are under way. */
-  public interface Sender {
-
-    /** Notes that an operation got no answer in time. */
-    void noteSilence();
-
-    /** Keeps an operation no longer. */
-    void forget(Exchange<?> exchange);
-  }
-
   private final String nodeId;
   private final String what;
   private final Runnable giveRoomBack;
   private final AtomicBoolean holdsRoom = new AtomicBoolean(true);
   private final CompletableFuture<T> result = new CompletableFuture<>();
-  private volatile @Nullable Sender sender;
+  private volatile @Nullable Link sender;
   private volatile @Nullable Deadline deadline;
 
   public Exchange(String nodeId, String what, Runnable giveRoomBack) {
@@ -57,7 +47,7 @@ public final class Exchange<T extends @Nullable Object> {
   }
 
   /** Reports a missing answer to its sender from now on. */
-  public void sentBy(Sender itsSender) {
+  public void sentBy(Link itsSender) {
     sender = itsSender;
   }
 
@@ -78,7 +68,7 @@ public final class Exchange<T extends @Nullable Object> {
 
   private void timeOut(Duration timeout) {
     if (fail(Reason.TIMEOUT, "no answer within " + timeout.toMillis() + " ms")) {
-      Sender waiting = sender;
+      Link waiting = sender;
       if (waiting != null) {
         waiting.noteSilence();
       }
@@ -97,7 +87,7 @@ public final class Exchange<T extends @Nullable Object> {
       if (pending != null) {
         pending.cancel();
       }
-      Sender keeping = sender;
+      Link keeping = sender;
       if (keeping != null) {
         keeping.forget(this);
       }

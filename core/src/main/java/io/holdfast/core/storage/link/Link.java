@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A link never reconnects: when its connection is lost or stops answering, the link ends,
  * operations sent over it fail at once, and its owner opens another.
  */
-public abstract class Link implements Exchange.Sender {
+public abstract class Link {
 
   /** Operations in a row that ran into their deadline without any answer in between. */
   private static final int SILENCES_TO_END = 3;
@@ -154,7 +154,7 @@ public abstract class Link implements Exchange.Sender {
     return true;
   }
 
-  @Override
+  /** Keeps an operation no longer. */
   public final void forget(Exchange<?> exchange) {
     open.remove(exchange);
   }
@@ -178,8 +178,8 @@ public abstract class Link implements Exchange.Sender {
     lastAnswerWasRefusal = true;
   }
 
-  @Override
-  public final void noteSilence() {
+  /** Notes that an operation got no answer in time. */
+  final void noteSilence() {
     if (silences.incrementAndGet() >= SILENCES_TO_END) {
       endedBySilence = true;
       end();

@@ -1,37 +1,26 @@
 package io.holdfast.core.storage.link;
 
 import io.holdfast.core.config.NodeAddress;
-import io.holdfast.core.config.TlsSettings;
-import java.time.Duration;
-import org.jspecify.annotations.Nullable;
+import java.util.Arrays;
+import java.util.List;
 
 /**
  * What tells connections apart; never printed, since the password is part of it.
  *
  * @param node which node
- * @param protocol of the connection
- * @param timeout of an operation
- * @param username to log in with; null for none
- * @param password to log in with; null for none
- * @param tls how the connection is encrypted; null: it is not
+ * @param way all of its settings that a connection depends on
  */
-public record LinkKey(
-    NodeAddress node,
-    MemcachedProtocol protocol,
-    Duration timeout,
-    @Nullable String username,
-    @Nullable String password,
-    @Nullable TlsSettings tls) {
+public record LinkKey(NodeAddress node, List<?> way) {
 
-  /** The key for these settings. */
   public LinkKey(NodeAddress node, ConnectionSettings settings) {
     this(
         node,
-        settings.protocol(),
-        settings.operationTimeout(),
-        settings.username(),
-        settings.password(),
-        settings.tls());
+        Arrays.asList(
+            settings.protocol(),
+            settings.operationTimeout(),
+            settings.username(),
+            settings.password(),
+            settings.tls()));
   }
 
   @Override

@@ -26,7 +26,6 @@ public final class UnusableFile extends IOException {
     return setting;
   }
 
-  /** The file. */
   public Path file() {
     return file;
   }

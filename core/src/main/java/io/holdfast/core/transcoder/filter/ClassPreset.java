@@ -10,11 +10,13 @@ import java.util.List;
  */
 final class ClassPreset {
 
-  /** Faces with Mojarra or MyFaces, and Weld for its beans. */
-  private static final ClassPreset FACES =
-      new ClassPreset(
-          "@faces",
-          """
+  /** All there are, in the order of their names. */
+  static final List<ClassPreset> ALL =
+      List.of(
+          // Faces with Mojarra or MyFaces, and Weld for its beans.
+          new ClassPreset(
+              "@faces",
+              """
       com.sun.faces.application.view.StateHolderSaver
       com.sun.faces.application.view.ViewScopeContextObject
       com.sun.faces.context.SessionMap
@@ -54,15 +56,12 @@ final class ClassPreset {
       org.jboss.weld.contexts.conversation.ConversationImpl
       org.jboss.weld.manager.BeanManagerImpl
       org.jboss.weld.util.ForwardingBeanManager
-      """);
-
-  /**
-   * Collections of entities, and what stands for proxies of them, once their session was closed.
-   */
-  private static final ClassPreset HIBERNATE =
-      new ClassPreset(
-          "@hibernate",
-          """
+      """),
+          // Collections of entities, and what stands for proxies of them, once their session was
+          // closed.
+          new ClassPreset(
+              "@hibernate",
+              """
       org.hibernate.collection.spi.AbstractPersistentCollection
       org.hibernate.collection.spi.PersistentArrayHolder
       org.hibernate.collection.spi.PersistentBag
@@ -75,36 +74,28 @@ final class ClassPreset {
       org.hibernate.proxy.AbstractSerializableProxy
       org.hibernate.proxy.HibernateProxy
       org.hibernate.proxy.pojo.bytebuddy.SerializableProxy
-      """);
-
-  /** A login of Keycloak's adapters: the principal, and its tokens as texts. */
-  private static final ClassPreset KEYCLOAK =
-      new ClassPreset(
-          "@keycloak",
-          """
+      """),
+          // A login of Keycloak's adapters: the principal, and its tokens as texts.
+          new ClassPreset(
+              "@keycloak",
+              """
       org.keycloak.KeycloakPrincipal
       org.keycloak.KeycloakSecurityContext
       org.keycloak.adapters.RefreshableKeycloakSecurityContext
       org.keycloak.adapters.servlet.OIDCFilterSessionStore$SerializableKeycloakAccount
-      """);
-
-  /** Beans of OmniFaces' view scope. */
-  private static final ClassPreset OMNIFACES =
-      new ClassPreset(
-          "@omnifaces",
-          """
+      """),
+          // Beans of OmniFaces' view scope.
+          new ClassPreset(
+              "@omnifaces",
+              """
       org.omnifaces.cdi.BeanStorage
       org.omnifaces.cdi.viewscope.ViewScopeStorageInSession
-      """);
-
-  /**
-   * Profiles of users of pac4j, what was asked for before the login, and the open request at a
-   * provider.
-   */
-  private static final ClassPreset PAC4J =
-      new ClassPreset(
-          "@pac4j",
-          """
+      """),
+          // Profiles of users of pac4j, what was asked for before the login, and the open request
+          // at a provider.
+          new ClassPreset(
+              "@pac4j",
+              """
       com.nimbusds.oauth2.sdk.auth.Secret
       com.nimbusds.oauth2.sdk.id.Identifier
       com.nimbusds.oauth2.sdk.id.State
@@ -124,13 +115,12 @@ final class ClassPreset {
       org.pac4j.oidc.profile.azuread.AzureAdProfile
       org.pac4j.oidc.profile.google.GoogleOidcProfile
       org.pac4j.oidc.profile.keycloak.KeycloakOidcProfile
-      """);
-
-  /** What PrimeFaces keeps of tables and tabs, and its models, but for those that load or sort. */
-  private static final ClassPreset PRIMEFACES =
-      new ClassPreset(
-          "@primefaces",
-          """
+      """),
+          // What PrimeFaces keeps of tables and tabs, and its models, but for those that load or
+          // sort.
+          new ClassPreset(
+              "@primefaces",
+              """
       org.primefaces.component.accordionpanel.AccordionState
       org.primefaces.component.api.UITableState
       org.primefaces.component.datagrid.DataGridState
@@ -164,37 +154,30 @@ final class ClassPreset {
       org.primefaces.model.timeline.TimelineEvent
       org.primefaces.model.timeline.TimelineGroup
       org.primefaces.model.timeline.TimelineModel
-      """);
-
-  /** Who is logged in by Shiro, and the page that was asked for before. */
-  private static final ClassPreset SHIRO =
-      new ClassPreset(
-          "@shiro",
-          """
+      """),
+          // Who is logged in by Shiro, and the page that was asked for before.
+          new ClassPreset(
+              "@shiro",
+              """
       org.apache.shiro.subject.SimplePrincipalCollection
       org.apache.shiro.web.util.SavedRequest
-      """);
-
-  /** Spring MVC. */
-  private static final ClassPreset SPRING_MVC =
-      new ClassPreset(
-          "@spring-mvc",
-          """
+      """),
+          // Spring MVC.
+          new ClassPreset(
+              "@spring-mvc",
+              """
       org.springframework.aop.scope.ScopedObject
       org.springframework.util.LinkedMultiValueMap
       org.springframework.util.MultiValueMapAdapter
       org.springframework.web.servlet.FlashMap
-      """);
-
-  /**
-   * Spring Security's logins by OAuth 2 and OpenID Connect, beside those of {@code
-   * @spring-security}: the request that is open at the provider, users, clients and tokens. The
-   * issuer in a token is a URL; claims that are maps are of a class that Nimbus has from Gson.
-   */
-  private static final ClassPreset SPRING_OAUTH2 =
-      new ClassPreset(
-          "@spring-oauth2",
-          """
+      """),
+          // Spring Security's logins by OAuth 2 and OpenID Connect, beside those of @spring-
+          // security: the request that is open at the provider, users, clients and tokens. The
+          // issuer in a token is a URL; claims that are maps are of a class that Nimbus has from
+          // Gson.
+          new ClassPreset(
+              "@spring-oauth2",
+              """
       com.nimbusds.jose.shaded.gson.internal.LinkedTreeMap
       org.springframework.security.oauth2.client.OAuth2AuthorizedClient
       org.springframework.security.oauth2.client.authentication.OAuth2AuthenticationToken
@@ -219,13 +202,11 @@ final class ClassPreset {
       org.springframework.security.oauth2.core.oidc.user.OidcUserAuthority
       org.springframework.security.oauth2.core.user.DefaultOAuth2User
       org.springframework.security.oauth2.core.user.OAuth2UserAuthority
-      """);
-
-  /** Spring Security's login, its token against forged requests, and the request it keeps. */
-  private static final ClassPreset SPRING_SECURITY =
-      new ClassPreset(
-          "@spring-security",
-          """
+      """),
+          // Spring Security's login, its token against forged requests, and the request it keeps.
+          new ClassPreset(
+              "@spring-security",
+              """
       org.springframework.security.authentication.*
       org.springframework.security.core.AuthenticationException
       org.springframework.security.core.authority.*
@@ -237,13 +218,11 @@ final class ClassPreset {
       org.springframework.security.web.authentication.switchuser.SwitchUserGrantedAuthority
       org.springframework.security.web.csrf.DefaultCsrfToken
       org.springframework.security.web.savedrequest.*
-      """);
-
-  /** Conversations of Spring Web Flow, in which a flow is bytes of its own. */
-  private static final ClassPreset SPRING_WEBFLOW =
-      new ClassPreset(
-          "@spring-webflow",
-          """
+      """),
+          // Conversations of Spring Web Flow, in which a flow is bytes of its own.
+          new ClassPreset(
+              "@spring-webflow",
+              """
       org.springframework.webflow.conversation.ConversationId
       org.springframework.webflow.conversation.impl.ContainedConversation
       org.springframework.webflow.conversation.impl.ConversationContainer
@@ -255,20 +234,14 @@ final class ClassPreset {
       org.springframework.webflow.execution.repository.impl.SimpleFlowExecutionSnapshotGroup
       org.springframework.webflow.execution.repository.snapshot.FlowExecutionSnapshot
       org.springframework.webflow.execution.repository.snapshot.SerializedFlowExecutionSnapshot
-      """);
-
-  /** The nonces of Tomcat's manager application. */
-  private static final ClassPreset TOMCAT_MANAGER =
-      new ClassPreset("@tomcat-manager", "org.apache.catalina.filters.CsrfPreventionFilter");
-
-  /**
-   * The beans of session scope of a TomEE. What stands for a proxy in one of them is a handler with
-   * a bean's id, which is replaced by that bean's proxy when it is read.
-   */
-  private static final ClassPreset TOMEE =
-      new ClassPreset(
-          "@tomee",
-          """
+      """),
+          // The nonces of Tomcat's manager application.
+          new ClassPreset("@tomcat-manager", "org.apache.catalina.filters.CsrfPreventionFilter"),
+          // The beans of session scope of a TomEE. What stands for a proxy in one of them is a
+          // handler with a bean's id, which is replaced by that bean's proxy when it is read.
+          new ClassPreset(
+              "@tomee",
+              """
       jakarta.enterprise.context.SessionScoped
       javax.enterprise.context.SessionScoped
       org.apache.webbeans.context.**
@@ -276,16 +249,13 @@ final class ClassPreset {
       org.apache.webbeans.intercept.NormalScopedBeanInterceptorHandler
       org.apache.webbeans.intercept.RequestScopedBeanInterceptorHandler
       org.apache.webbeans.intercept.SessionScopedBeanInterceptorHandler
-      """);
-
-  /**
-   * Vaadin's session with its UIs: Flow itself and the components of HTML, but none of its data
-   * providers and binders, which sort and read properties. The class of the servlet is named in it.
-   */
-  private static final ClassPreset VAADIN =
-      new ClassPreset(
-          "@vaadin",
-          """
+      """),
+          // Vaadin's session with its UIs: Flow itself and the components of HTML, but none of its
+          // data providers and binders, which sort and read properties. The class of the servlet is
+          // named in it.
+          new ClassPreset(
+              "@vaadin",
+              """
       com.fasterxml.jackson.databind.node.NodeSerialization
       com.fasterxml.jackson.databind.node.ObjectNode
       com.vaadin.flow.component.*
@@ -324,16 +294,12 @@ final class ClassPreset {
       elemental.json.impl.JreJsonValue
       jakarta.servlet.GenericServlet
       jakarta.servlet.http.HttpServlet
-      """);
-
-  /**
-   * Pages of Wicket, which are graphs of components, and its own session, which holds one that
-   * makes a lock.
-   */
-  private static final ClassPreset WICKET =
-      new ClassPreset(
-          "@wicket",
-          """
+      """),
+          // Pages of Wicket, which are graphs of components, and its own session, which holds one
+          // that makes a lock.
+          new ClassPreset(
+              "@wicket",
+              """
       org.apache.wicket.**
       !org.apache.wicket.core.util.**
       !org.apache.wicket.markup.head.PriorityFirstComparator
@@ -352,26 +318,7 @@ final class ClassPreset {
       !org.apache.wicket.util.tester.**
       !org.apache.wicket.util.upload.**
       !org.apache.wicket.util.watch.**
-      """);
-
-  /** All there are, in the order of their names. */
-  static final List<ClassPreset> ALL =
-      List.of(
-          FACES,
-          HIBERNATE,
-          KEYCLOAK,
-          OMNIFACES,
-          PAC4J,
-          PRIMEFACES,
-          SHIRO,
-          SPRING_MVC,
-          SPRING_OAUTH2,
-          SPRING_SECURITY,
-          SPRING_WEBFLOW,
-          TOMCAT_MANAGER,
-          TOMEE,
-          VAADIN,
-          WICKET);
+      """));
 
   private final String entry;
   private final List<ClassNamePattern> allowed;

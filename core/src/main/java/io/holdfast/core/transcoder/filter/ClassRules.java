@@ -152,7 +152,6 @@ public final class ClassRules {
     return !configured.denied().isEmpty();
   }
 
-  /** What is configured. */
   AllowedClasses configured() {
     return configured;
   }

@@ -174,7 +174,6 @@ public final class Rejections {
     return entries.isEmpty() ? "" : line(entries);
   }
 
-  /** What is configured, and more. */
   private String line(Collection<String> entries) {
     return Stream.concat(Stream.of(rules.configured().configured()), entries.stream())
         .filter(entry -> !entry.isEmpty())

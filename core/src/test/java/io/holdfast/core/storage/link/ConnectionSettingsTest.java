@@ -39,7 +39,7 @@ final class ConnectionSettingsTest {
   void toStringWhenPasswordIsSetThenNotInIt() {
     String text =
         new ConnectionSettings(
-                MemcachedProtocol.BINARY, Duration.ofSeconds(1), 1, 1, "user", "secret")
+                MemcachedProtocol.BINARY, Duration.ofSeconds(1), 1, 1, "user", "secret", null)
             .toString();
 
     assertFalse(text.contains("secret"), text);
@@ -57,6 +57,6 @@ final class ConnectionSettingsTest {
         IllegalArgumentException.class,
         () ->
             new ConnectionSettings(
-                protocol, timeout, maxInFlight, maxItemSize, username, password));
+                protocol, timeout, maxInFlight, maxItemSize, username, password, null));
   }
 }

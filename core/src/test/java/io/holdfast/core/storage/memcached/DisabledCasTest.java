@@ -50,6 +50,7 @@ final class DisabledCasTest {
     return new StoreFixture(
         node.host(),
         node.port(),
-        new ConnectionSettings(protocol, Duration.ofSeconds(20), 1_000, 1_047_552, null, null));
+        new ConnectionSettings(
+            protocol, Duration.ofSeconds(20), 1_000, 1_047_552, null, null, null));
   }
 }

@@ -135,11 +135,11 @@ final class HandshakeTest {
   private static ConnectionSettings settings(
       MemcachedProtocol protocol, @Nullable String password) {
     String username = password == null ? null : "user";
-    return new ConnectionSettings(protocol, Duration.ofSeconds(20), 1, 1, username, password);
+    return new ConnectionSettings(protocol, Duration.ofSeconds(20), 1, 1, username, password, null);
   }
 
   private static ConnectionSettings settings(Duration timeout) {
-    return new ConnectionSettings(MemcachedProtocol.TEXT, timeout, 1, 1, null, null);
+    return new ConnectionSettings(MemcachedProtocol.TEXT, timeout, 1, 1, null, null, null);
   }
 
   private static byte[] hex(String digits) {

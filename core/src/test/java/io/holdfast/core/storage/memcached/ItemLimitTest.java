@@ -51,7 +51,13 @@ final class ItemLimitTest {
   void storeWhenOurLimitIsAboveMemcachedsThenTooLarge(MemcachedProtocol protocol) {
     ConnectionSettings generous =
         new ConnectionSettings(
-            protocol, ConnectionSettings.DEFAULTS.operationTimeout(), 10, 4 << 20, null, null);
+            protocol,
+            ConnectionSettings.DEFAULTS.operationTimeout(),
+            10,
+            4 << 20,
+            null,
+            null,
+            null);
     try (MemcachedProcess node = MemcachedProcess.start(MemcachedLimits.DEFAULT);
         StoreFixture fixture = new StoreFixture(node.host(), node.port(), generous)) {
       fixture.put("k", "small");

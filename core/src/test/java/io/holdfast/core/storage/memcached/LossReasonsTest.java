@@ -79,7 +79,13 @@ final class LossReasonsTest {
       refusing.start();
       ConnectionSettings settings =
           new ConnectionSettings(
-              MemcachedProtocol.BINARY, Duration.ofSeconds(20), 1_000, 1_000, "ann", "secret");
+              MemcachedProtocol.BINARY,
+              Duration.ofSeconds(20),
+              1_000,
+              1_000,
+              "ann",
+              "secret",
+              null);
       try (StoreFixture fixture = new StoreFixture(LOCAL, server.getLocalPort(), settings)) {
         assertReasons(fixture, "login refused: wrong username or password (SASL status 0x20)");
       }

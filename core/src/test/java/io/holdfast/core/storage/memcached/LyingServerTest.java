@@ -266,7 +266,13 @@ final class LyingServerTest {
     fixture.close();
     ConnectionSettings two =
         new ConnectionSettings(
-            MemcachedProtocol.TEXT, StoreFixture.TIMEOUT.multipliedBy(10), 2, 1_000, null, null);
+            MemcachedProtocol.TEXT,
+            StoreFixture.TIMEOUT.multipliedBy(10),
+            2,
+            1_000,
+            null,
+            null,
+            null);
     try (StoreFixture small = new StoreFixture("127.0.0.1", server.port(), two)) {
       assertNull(small.get("warm"));
       server.answer(line -> LyingServer.SILENCE);

@@ -66,6 +66,12 @@ final class MemcachedStoreLoginTest extends SessionStoreKit {
         node.host(),
         node.port(),
         new ConnectionSettings(
-            MemcachedProtocol.TEXT, Duration.ofSeconds(20), 1_000, 1_047_552, user, password));
+            MemcachedProtocol.TEXT,
+            Duration.ofSeconds(20),
+            1_000,
+            1_047_552,
+            user,
+            password,
+            null));
   }
 }

@@ -79,7 +79,8 @@ final class RestrictedNodeTest {
     return new StoreFixture(
         "127.0.0.1",
         port,
-        new ConnectionSettings(protocol, Duration.ofSeconds(1), 1_000, 1_047_552, null, null));
+        new ConnectionSettings(
+            protocol, Duration.ofSeconds(1), 1_000, 1_047_552, null, null, null));
   }
 
   private void start(String... arguments) {

@@ -69,7 +69,8 @@ final class StoreFixture implements AutoCloseable {
   }
 
   static ConnectionSettings settings(MemcachedProtocol protocol) {
-    return new ConnectionSettings(protocol, Duration.ofSeconds(20), 1_000, 1_047_552, null, null);
+    return new ConnectionSettings(
+        protocol, Duration.ofSeconds(20), 1_000, 1_047_552, null, null, null);
   }
 
   /** Settings for a node that speaks TLS. */
@@ -90,7 +91,8 @@ final class StoreFixture implements AutoCloseable {
 
   /** Settings by which a silent node is given up after this time. */
   static ConnectionSettings settings(Duration timeout) {
-    return new ConnectionSettings(MemcachedProtocol.TEXT, timeout, 1_000, 1_047_552, null, null);
+    return new ConnectionSettings(
+        MemcachedProtocol.TEXT, timeout, 1_000, 1_047_552, null, null, null);
   }
 
   MemcachedStore store() {

@@ -37,7 +37,7 @@ final class UnwatchedOperationTest {
             MemcachedStore.connect(
                 new NodeAddress("n1", "127.0.0.1", server.port()),
                 new ConnectionSettings(
-                    MemcachedProtocol.TEXT, Duration.ofSeconds(20), 1, 1_000, null, null),
+                    MemcachedProtocol.TEXT, Duration.ofSeconds(20), 1, 1_000, null, null, null),
                 timer,
                 Clock.systemUTC(),
                 NOBODY)) {
