@@ -28,7 +28,7 @@ public final class Console {
    *
    * @param encoder adds to an address what protects its form from forged requests
    * @param outcome of the last action, as {@link #act} gave it; null if there was none
-   * @param asked whose sessions are shown, as {@link #asked} gave it; null for nobody's
+   * @param asked whose sessions are shown, as {@link #asked} gave it; null for those of no user
    */
   public String page(
       UnaryOperator<String> encoder, @Nullable Object outcome, @Nullable Object asked) {

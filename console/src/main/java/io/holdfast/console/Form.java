@@ -39,4 +39,9 @@ final class Form {
   void button(String text, String id) {
     html.element("button", text, "type", "submit", "id", id).close();
   }
+
+  /** The same for a button that changes nothing. */
+  void harmless(String text, String id) {
+    html.element("button", text, "type", "submit", "id", id, "class", "harmless").close();
+  }
 }

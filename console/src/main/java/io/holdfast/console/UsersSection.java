@@ -27,7 +27,7 @@ final class UsersSection {
     html.element("h3", "Sessions of a user, in all Tomcats");
     new Form(html, encoder, manager, "user")
         .text("user", "user", user)
-        .button("Show sessions", "user-" + Sessions.handle(manager.name().getCanonicalName()));
+        .harmless("Show sessions", "user-" + Sessions.handle(manager.name().getCanonicalName()));
     if (!user.isEmpty()) {
       sessions(html, manager, user);
     }
@@ -55,10 +55,12 @@ final class UsersSection {
           .cell(Shown.age(Duration.between(session.created(), now)))
           .cell(Shown.age(Duration.between(session.lastUsed(), now)) + " ago")
           .cell(session.tomcat());
-      new Form(table.begin(), encoder, manager, "endOf")
+      Html cell = table.begin().open("details").element("summary", "End …");
+      new Form(cell, encoder, manager, "endOf")
           .hidden("user", user)
           .hidden("session", session.name())
           .button("End this session", "end-of-" + session.name());
+      cell.close();
       table.end().endRow();
     }
     table.close();

@@ -18,9 +18,11 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import javax.servlet.AsyncContext;
 import javax.servlet.http.HttpServlet;
@@ -43,6 +45,9 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 @Timeout(120)
 class CreatedSessionsUnderLeaseTest {
+
+  private static final Set<Thread.State> WAITING =
+      Set.of(Thread.State.WAITING, Thread.State.TIMED_WAITING);
 
   @TempDir private Path base;
   private MemcachedNode node;
@@ -69,9 +74,10 @@ class CreatedSessionsUnderLeaseTest {
   })
   void creatorWhenItTellsItsClientTheIdThenARequestToAnotherTomcatWaits(
       String way, String lockingMode) throws LifecycleException, InterruptedException {
-    try (PageTomcat t1 = start("t1", lockingMode);
-        PageTomcat t2 = start("t2", lockingMode)) {
-      assertTheOtherWaits(t1, t2, way);
+    try (CommandTap tap = CommandTap.before(node);
+        PageTomcat t1 = start("t1", lockingMode);
+        PageTomcat t2 = start("t2", builder(lockingMode).memcachedNodes(tap.address()))) {
+      assertTheOtherWaits(t1, t2, way, () -> hasAskedAgain(tap));
       Await.until("no lease is left", this::isNoLeaseLeft);
     }
   }
@@ -81,7 +87,7 @@ class CreatedSessionsUnderLeaseTest {
   void creatorWhenItTellsItsClientTheIdThenAnotherRequestOfItsTomcatWaits(String way)
       throws LifecycleException, InterruptedException {
     try (PageTomcat t1 = start("t1", "all")) {
-      assertTheOtherWaits(t1, t1, way);
+      assertTheOtherWaits(t1, t1, way, CreatedSessionsUnderLeaseTest::isSomebodyWaitingForALease);
       Await.until("no lease is left", this::isNoLeaseLeft);
     }
   }
@@ -92,11 +98,13 @@ class CreatedSessionsUnderLeaseTest {
       throws LifecycleException, InterruptedException {
     try (PageTomcat t1 = start("t1", "all")) {
       node.kill();
-      assertTheOtherWaits(t1, t1, "create");
+      assertTheOtherWaits(
+          t1, t1, "create", CreatedSessionsUnderLeaseTest::isSomebodyWaitingForALease);
     }
   }
 
-  private void assertTheOtherWaits(PageTomcat creating, PageTomcat other, String way)
+  private void assertTheOtherWaits(
+      PageTomcat creating, PageTomcat other, String way, BooleanSupplier waits)
       throws InterruptedException {
     Browser known = new Browser();
     if (way.equals("createAnother")) {
@@ -110,7 +118,7 @@ class CreatedSessionsUnderLeaseTest {
     CompletableFuture<String> second = later(() -> other.ask(told.copy(), "raise"));
     Await.until(
         "the other request waits for the lease, or is over",
-        () -> isSomebodyWaitingForALease() || second.isDone());
+        () -> waits.getAsBoolean() || second.isDone());
     assertFalse(second.isDone(), "two requests had the session to themselves");
     page.mayGoOn.countDown();
 
@@ -157,11 +165,21 @@ class CreatedSessionsUnderLeaseTest {
     return Objects.requireNonNull(tomcat.manager.observed()).metrics().get(metric);
   }
 
+  /** Returns whether the Tomcat behind the tap has heard that another one has the lease. */
+  private static boolean hasAskedAgain(CommandTap tap) {
+    return tap.commands().stream()
+            .filter(command -> command.startsWith("add ") && command.contains(":l"))
+            .count()
+        > 1;
+  }
+
+  /** Returns whether a thread has asked for a lease, and waits. */
   private static boolean isSomebodyWaitingForALease() {
-    return Thread.getAllStackTraces().values().stream()
+    return Thread.getAllStackTraces().entrySet().stream()
+        .filter(thread -> WAITING.contains(thread.getKey().getState()))
         .anyMatch(
-            stack ->
-                Arrays.stream(stack)
+            thread ->
+                Arrays.stream(thread.getValue())
                     .anyMatch(
                         frame ->
                             frame.getMethodName().equals("take")
