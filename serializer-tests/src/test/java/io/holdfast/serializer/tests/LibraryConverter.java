@@ -4,6 +4,7 @@ import io.holdfast.converters.Gson;
 import io.holdfast.converters.Guava;
 import io.holdfast.converters.JodaTime;
 import io.holdfast.converters.SpringSecurity;
+import io.holdfast.converters.SpringWebAuthn;
 import io.holdfast.converters.Vavr;
 import io.holdfast.core.transcoder.ClassFilter;
 import io.holdfast.core.transcoder.Conversions;
@@ -23,7 +24,13 @@ import java.util.stream.Stream;
 record LibraryConverter(Class<? extends Conversions> type) {
 
   static final List<LibraryConverter> ALL =
-      Stream.of(Gson.class, Guava.class, JodaTime.class, SpringSecurity.class, Vavr.class)
+      Stream.of(
+              Gson.class,
+              Guava.class,
+              JodaTime.class,
+              SpringSecurity.class,
+              SpringWebAuthn.class,
+              Vavr.class)
           .map(LibraryConverter::new)
           .toList();
 

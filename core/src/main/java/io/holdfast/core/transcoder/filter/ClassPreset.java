@@ -203,7 +203,8 @@ final class ClassPreset {
       org.springframework.security.oauth2.core.user.DefaultOAuth2User
       org.springframework.security.oauth2.core.user.OAuth2UserAuthority
       """),
-          // Spring Security's login, its token against forged requests, and the request it keeps.
+          // Spring Security's login, also by a passkey, its token against forged requests, and the
+          // request it keeps.
           new ClassPreset(
               "@spring-security",
               """
@@ -218,6 +219,8 @@ final class ClassPreset {
       org.springframework.security.web.authentication.switchuser.SwitchUserGrantedAuthority
       org.springframework.security.web.csrf.DefaultCsrfToken
       org.springframework.security.web.savedrequest.*
+      org.springframework.security.web.webauthn.api.*
+      org.springframework.security.web.webauthn.authentication.WebAuthnAuthentication
       """),
           // Conversations of Spring Web Flow, in which a flow is bytes of its own.
           new ClassPreset(

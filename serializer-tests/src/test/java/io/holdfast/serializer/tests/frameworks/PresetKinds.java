@@ -30,7 +30,8 @@ public final class PresetKinds {
             "Spring CSRF token",
             "Spring DefaultSavedRequest",
             "Spring SecurityContext ",
-            "Spring SimpleSavedRequest"));
+            "Spring SimpleSavedRequest",
+            "Spring passkey "));
     kinds.put("@spring-webflow", WebFlowKinds.all());
     kinds.put("@tomcat-manager", named("Tomcat CSRF nonces"));
     kinds.put("@tomee", TomeeKinds.all());

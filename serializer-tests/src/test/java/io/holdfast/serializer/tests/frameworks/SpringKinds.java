@@ -2,6 +2,7 @@ package io.holdfast.serializer.tests.frameworks;
 
 import io.holdfast.core.transcoder.kit.Kind;
 import jakarta.servlet.http.Cookie;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -26,6 +27,23 @@ import org.springframework.security.web.csrf.DefaultCsrfToken;
 import org.springframework.security.web.savedrequest.DefaultSavedRequest;
 import org.springframework.security.web.savedrequest.SavedCookie;
 import org.springframework.security.web.savedrequest.SimpleSavedRequest;
+import org.springframework.security.web.webauthn.api.AttestationConveyancePreference;
+import org.springframework.security.web.webauthn.api.AuthenticatorAttachment;
+import org.springframework.security.web.webauthn.api.AuthenticatorSelectionCriteria;
+import org.springframework.security.web.webauthn.api.AuthenticatorTransport;
+import org.springframework.security.web.webauthn.api.Bytes;
+import org.springframework.security.web.webauthn.api.ImmutableAuthenticationExtensionsClientInput;
+import org.springframework.security.web.webauthn.api.ImmutableAuthenticationExtensionsClientInputs;
+import org.springframework.security.web.webauthn.api.ImmutablePublicKeyCredentialUserEntity;
+import org.springframework.security.web.webauthn.api.PublicKeyCredentialCreationOptions;
+import org.springframework.security.web.webauthn.api.PublicKeyCredentialDescriptor;
+import org.springframework.security.web.webauthn.api.PublicKeyCredentialParameters;
+import org.springframework.security.web.webauthn.api.PublicKeyCredentialRpEntity;
+import org.springframework.security.web.webauthn.api.PublicKeyCredentialType;
+import org.springframework.security.web.webauthn.api.PublicKeyCredentialUserEntity;
+import org.springframework.security.web.webauthn.api.ResidentKeyRequirement;
+import org.springframework.security.web.webauthn.api.UserVerificationRequirement;
+import org.springframework.security.web.webauthn.authentication.WebAuthnAuthentication;
 import org.springframework.web.servlet.FlashMap;
 
 /** What Spring Security and Spring MVC put into a session. */
@@ -42,6 +60,9 @@ final class SpringKinds {
         Kind.of("Spring SecurityContext of a remembered user", SpringKinds::remembered),
         Kind.of(
             "Spring SecurityContext of a pre-authenticated user", SpringKinds::preAuthenticated),
+        Kind.of("Spring SecurityContext of a passkey", SpringKinds::passkeyLogin),
+        Kind.of("Spring passkey options", SpringKinds::passkeyOptions),
+        Kind.of("Spring passkey requirement", () -> UserVerificationRequirement.REQUIRED),
         Kind.of("Spring DefaultSavedRequest", SpringKinds::savedRequest),
         Kind.of("Spring SimpleSavedRequest", () -> new SimpleSavedRequest("https://example.org/a")),
         Kind.of(
@@ -77,6 +98,46 @@ final class SpringKinds {
 
   private static Object preAuthenticated() {
     return new SecurityContextImpl(new PreAuthenticatedAuthenticationToken("ann", "n/a", ROLES));
+  }
+
+  private static Object passkeyLogin() {
+    return new SecurityContextImpl(new WebAuthnAuthentication(ann(), ROLES));
+  }
+
+  private static PublicKeyCredentialUserEntity ann() {
+    return ImmutablePublicKeyCredentialUserEntity.builder()
+        .name("ann")
+        .id(Bytes.fromBase64("YW5u"))
+        .displayName("Ann")
+        .build();
+  }
+
+  /** As they are between the page that makes a passkey and its answer. */
+  private static Object passkeyOptions() {
+    return PublicKeyCredentialCreationOptions.builder()
+        .rp(PublicKeyCredentialRpEntity.builder().id("example.org").name("Shop").build())
+        .user(ann())
+        .challenge(Bytes.fromBase64("Y2hhbGxlbmdl"))
+        .pubKeyCredParams(PublicKeyCredentialParameters.ES256, PublicKeyCredentialParameters.RS256)
+        .timeout(Duration.ofMinutes(5))
+        .excludeCredentials(
+            List.of(
+                PublicKeyCredentialDescriptor.builder()
+                    .type(PublicKeyCredentialType.PUBLIC_KEY)
+                    .id(Bytes.fromBase64("a2V5"))
+                    .transports(AuthenticatorTransport.INTERNAL, AuthenticatorTransport.HYBRID)
+                    .build()))
+        .authenticatorSelection(
+            AuthenticatorSelectionCriteria.builder()
+                .authenticatorAttachment(AuthenticatorAttachment.PLATFORM)
+                .residentKey(ResidentKeyRequirement.REQUIRED)
+                .userVerification(UserVerificationRequirement.PREFERRED)
+                .build())
+        .attestation(AttestationConveyancePreference.NONE)
+        .extensions(
+            new ImmutableAuthenticationExtensionsClientInputs(
+                ImmutableAuthenticationExtensionsClientInput.credProps))
+        .build();
   }
 
   private static Object savedRequest() {
