@@ -50,22 +50,11 @@ public final class ApplicationThreads implements Executor, AutoCloseable {
   private final AtomicBoolean isWatched = new AtomicBoolean();
   private int replaced;
 
-  /**
-   * Creates it without any thread.
-   *
-   * @param namePrefix begins the names of the threads, for example {@code holdfast-localhost/shop}
-   * @param count tasks that run at the same time, at least 1
-   * @param common the threads of all applications; not closed by this class
-   */
   public ApplicationThreads(String namePrefix, int count, CommonThreads common) {
     this(namePrefix, count, common, System::nanoTime);
   }
 
-  /**
-   * The same.
-   *
-   * @param nanoTime as {@link System#nanoTime}, by which a thread is found to be stuck
-   */
+  /** Finds threads stuck by this clock. */
   ApplicationThreads(String namePrefix, int count, CommonThreads common, LongSupplier nanoTime) {
     if (count < 1) {
       throw new IllegalArgumentException("an application needs a thread: " + count);
@@ -116,11 +105,7 @@ public final class ApplicationThreads implements Executor, AutoCloseable {
     }
   }
 
-  /**
-   * Runs a task on one of the threads.
-   *
-   * @throws RejectedExecutionException if the application has stopped
-   */
+  /** Runs a task on one of the threads. */
   @Override
   public void execute(Runnable task) {
     try {
@@ -171,10 +156,7 @@ public final class ApplicationThreads implements Executor, AutoCloseable {
     }
   }
 
-  /**
-   * Lets as many threads work as there should be, beside those that are stuck; logs these once,
-   * until all have gone on.
-   */
+  /** Lets others work in the place of stuck threads; logs these once, until all have gone on. */
   void replaceStuck() {
     long now = nanoTime.getAsLong();
     List<Thread> stuck =
@@ -199,10 +181,7 @@ public final class ApplicationThreads implements Executor, AutoCloseable {
     }
   }
 
-  /**
-   * Drops waiting tasks, interrupts running ones, and ends the threads, for which it waits a
-   * second. A second call does nothing.
-   */
+  /** Drops waiting tasks, interrupts running ones, and waits a second for the threads to end. */
   @Override
   public void close() {
     if (pool.isShutdown()) {

@@ -62,10 +62,7 @@ final class ApplicationTimer extends AbstractExecutorService implements Schedule
     throw new UnsupportedOperationException();
   }
 
-  /**
-   * Continues after a round that fails, for example with an OutOfMemoryError: no other code would
-   * start the task again.
-   */
+  /** Continues after a round that fails: no other code would start the task again. */
   @Override
   public ScheduledFuture<?> scheduleWithFixedDelay(
       Runnable command, long initialDelay, long delay, TimeUnit unit) {

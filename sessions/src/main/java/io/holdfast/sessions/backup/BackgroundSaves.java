@@ -51,23 +51,13 @@ public final class BackgroundSaves {
   private final LongAdder coalesced = new LongAdder();
   private final LongAdder refused = new LongAdder();
 
-  /**
-   * Creates it without any work.
-   *
-   * @param threads on which saves begin; they may run code of the application
-   * @param maxWaiting sessions whose save may wait at the same time
-   */
+  /** Begins saves, which may run code of the application, on these threads. */
   public BackgroundSaves(Executor threads, int maxWaiting) {
     this.threads = threads;
     this.maxWaiting = maxWaiting;
   }
 
-  /**
-   * Saves a session on another thread.
-   *
-   * @param session tells sessions apart
-   * @param save begins it; may block
-   */
+  /** Saves a session on another thread. */
   public void save(String session, Supplier<? extends CompletableFuture<?>> save) {
     boolean isFull;
     boolean isUnderWay;
@@ -121,7 +111,7 @@ public final class BackgroundSaves {
                   if (failure != null) {
                     failed(failure);
                   }
-                  end(due.getKey());
+                  var unusedToo = locked(() -> underWay.remove(due.getKey()));
                   turnEnded();
                 });
   }
@@ -143,17 +133,15 @@ public final class BackgroundSaves {
 
   /** Takes the save that has waited longest among the sessions without a save under way. */
   private Map.@Nullable Entry<String, Supplier<? extends CompletableFuture<?>>> begin() {
-    lock.lock();
-    try {
-      String session = due();
-      if (session == null) {
-        return null;
-      }
-      underWay.add(session);
-      return Map.entry(session, Objects.requireNonNull(waiting.remove(session)));
-    } finally {
-      lock.unlock();
-    }
+    return locked(
+        () -> {
+          String session = due();
+          if (session == null) {
+            return null;
+          }
+          underWay.add(session);
+          return Map.entry(session, Objects.requireNonNull(waiting.remove(session)));
+        });
   }
 
   private @Nullable String due() {
@@ -166,29 +154,22 @@ public final class BackgroundSaves {
   }
 
   private boolean isAnyDue() {
-    lock.lock();
-    try {
-      return due() != null;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private void end(String session) {
-    lock.lock();
-    try {
-      underWay.remove(session);
-    } finally {
-      lock.unlock();
-    }
+    return locked(() -> due() != null);
   }
 
   private int dropAll() {
+    return locked(
+        () -> {
+          int dropped = waiting.size();
+          waiting.clear();
+          return dropped;
+        });
+  }
+
+  private <T extends @Nullable Object> T locked(Supplier<T> access) {
     lock.lock();
     try {
-      int dropped = waiting.size();
-      waiting.clear();
-      return dropped;
+      return access.get();
     } finally {
       lock.unlock();
     }
@@ -224,11 +205,6 @@ public final class BackgroundSaves {
 
   /** Sessions whose save waits now. */
   public int waiting() {
-    lock.lock();
-    try {
-      return waiting.size();
-    } finally {
-      lock.unlock();
-    }
+    return locked(waiting::size);
   }
 }

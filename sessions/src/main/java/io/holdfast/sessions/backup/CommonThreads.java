@@ -27,12 +27,7 @@ public final class CommonThreads implements AutoCloseable {
   private final ClassLoader contextClassLoader;
   private final ScheduledThreadPoolExecutor timer;
 
-  /**
-   * Creates them without any thread.
-   *
-   * @param namePrefix begins the names of the threads that work for all applications
-   * @param contextClassLoader of the threads; Holdfast's own, so that no web application is held
-   */
+  /** Its threads have Holdfast's own class loader, so that no web application is held. */
   public CommonThreads(String namePrefix, ClassLoader contextClassLoader) {
     this.namePrefix = namePrefix;
     this.contextClassLoader = contextClassLoader;
@@ -47,13 +42,7 @@ public final class CommonThreads implements AutoCloseable {
     return timer;
   }
 
-  /**
-   * A daemon thread for what may wait long, one piece at a time. It is there while there is work,
-   * and some seconds more.
-   *
-   * @param purpose for the thread's name
-   * @return to be shut down by the caller
-   */
+  /** A daemon thread, there while it has work and some seconds more; the caller shuts it down. */
   public ExecutorService single(String purpose) {
     ThreadPoolExecutor executor =
         new ThreadPoolExecutor(
@@ -77,11 +66,7 @@ public final class CommonThreads implements AutoCloseable {
     thread.setContextClassLoader(contextClassLoader);
   }
 
-  /**
-   * Waits until the timer has done what it does now.
-   *
-   * @param deadlineNanos reading of {@link System#nanoTime} at which to give up
-   */
+  /** Waits until the timer has done what it does now, or {@link System#nanoTime} is that late. */
   void awaitTimer(long deadlineNanos) throws InterruptedException {
     if (timer.getPoolSize() == 0) {
       return;

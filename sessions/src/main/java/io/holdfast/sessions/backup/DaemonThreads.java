@@ -11,13 +11,13 @@ import java.util.concurrent.atomic.AtomicInteger;
  * nor, on JDK 17, the access control context of its stack, which would hold the loaders of all code
  * on it.
  */
-final class DaemonThreads implements ThreadFactory {
+public final class DaemonThreads implements ThreadFactory {
 
   private final String namePrefix;
   private final ClassLoader contextClassLoader;
   private final AtomicInteger created = new AtomicInteger();
 
-  DaemonThreads(String namePrefix, ClassLoader contextClassLoader) {
+  public DaemonThreads(String namePrefix, ClassLoader contextClassLoader) {
     this.namePrefix = namePrefix;
     this.contextClassLoader = contextClassLoader;
   }

@@ -40,12 +40,6 @@ public final class VirtualWaits implements AutoCloseable {
   private final AtomicBoolean isWatched = new AtomicBoolean();
   private volatile boolean isClosed;
 
-  /**
-   * Creates it without any wait.
-   *
-   * @param timer looks at the waits; what it runs is short
-   * @param nanoTime as {@link System#nanoTime}
-   */
   VirtualWaits(ScheduledExecutorService timer, LongSupplier nanoTime) {
     this.timer = timer;
     this.nanoTime = nanoTime;
@@ -58,10 +52,6 @@ public final class VirtualWaits implements AutoCloseable {
 
     Wait(long end) {
       this.end = end;
-    }
-
-    void untilWoken() throws InterruptedException, ExecutionException {
-      var unused = get();
     }
 
     /** Lets the thread go on; it looks at the answer itself. */
@@ -91,11 +81,7 @@ public final class VirtualWaits implements AutoCloseable {
     }
   }
 
-  /**
-   * Waits for an answer as {@link CompletableFuture#get(long, TimeUnit)} does.
-   *
-   * @param nanos how long at most, or {@link #LOOK} longer
-   */
+  /** Waits like {@link CompletableFuture#get(long, TimeUnit)}, or {@link #LOOK} longer. */
   public <T> T get(CompletableFuture<T> answer, long nanos)
       throws InterruptedException, ExecutionException, TimeoutException {
     long end = nanoTime.getAsLong() + nanos;
@@ -114,7 +100,7 @@ public final class VirtualWaits implements AutoCloseable {
         return;
       }
       var unused = answer.whenComplete((value, failure) -> wait.wake());
-      wait.untilWoken();
+      var unusedToo = wait.get();
     } finally {
       waits.remove(wait);
     }

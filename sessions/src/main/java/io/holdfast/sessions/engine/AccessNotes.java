@@ -72,10 +72,7 @@ record AccessNotes(
         .noteAccess(session.sessionId(), access, tools.lifetime().of(session.times()));
   }
 
-  /**
-   * A request that used the session has ended. Notes the time, unless the record has it exactly
-   * enough; waits for no answer.
-   */
+  /** Notes the time unless the record has it exactly enough; waits for no answer. */
   void requestEnded(SessionInstance session) {
     InstanceState state = session.instanceState();
     SessionTimes times = session.times();

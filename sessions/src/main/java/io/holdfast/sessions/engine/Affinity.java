@@ -31,11 +31,7 @@ public class Affinity {
     return new Affinity(null);
   }
 
-  /**
-   * A request asks the nodes only where its client may have been elsewhere.
-   *
-   * @param changesOfNodes how often nodes were lost or came back so far
-   */
+  /** A request asks the nodes only if its client may have been elsewhere, or they changed. */
   public static Affinity sticky(LongSupplier changesOfNodes) {
     return new Affinity(changesOfNodes);
   }
@@ -45,10 +41,7 @@ public class Affinity {
     return changesOfNodes != null;
   }
 
-  /**
-   * Returns whether an instance may give up the bytes of its record, since it shows all of it and
-   * nothing of it waits to be stored: only one that serves its session alone.
-   */
+  /** Returns whether it may give up its record's bytes: only if it serves its session alone. */
   boolean mayForget(InstanceState state) {
     return isSticky() && state.isStoredAsShown();
   }
@@ -58,11 +51,7 @@ public class Affinity {
     return changesOfNodes == null ? NEVER : changesOfNodes.getAsLong();
   }
 
-  /**
-   * Returns whether a request may use the instance as it is.
-   *
-   * @param hasOwnRoute whether the request names this Tomcat
-   */
+  /** Returns whether a request may use the instance as it is. */
   boolean trusts(SessionInstance here, boolean hasOwnRoute) {
     return changesOfNodes != null
         && hasOwnRoute

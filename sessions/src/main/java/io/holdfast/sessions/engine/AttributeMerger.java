@@ -4,7 +4,6 @@ import io.holdfast.core.config.Granularity;
 import io.holdfast.core.session.Bytes;
 import io.holdfast.core.session.EncodedAttributes;
 import io.holdfast.core.session.SessionId;
-import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.sessions.model.SnapshotCodec;
 import java.util.HashMap;
 import java.util.Map;
@@ -17,16 +16,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Replaces some attributes of one record by another's; in bytes, where each is its own graph.
  *
- * @param codec of the attributes
  * @param granularity of the result, where the records differ in it
  */
 public record AttributeMerger(SnapshotCodec codec, Granularity granularity) {
 
-  /**
-   * The names of the attributes.
-   *
-   * @throws TranscoderException if they are one graph and cannot be decoded
-   */
+  /** The names of the attributes. */
   Set<String> names(EncodedAttributes attributes) {
     return attributes instanceof EncodedAttributes.Apart apart
         ? apart.graphs().keySet()
@@ -39,7 +33,6 @@ public record AttributeMerger(SnapshotCodec codec, Granularity granularity) {
    * @param upper the record that these attributes come from
    * @param names of the attributes that are to be as in {@code upper}, absent ones too
    * @param lower the record that all others come from
-   * @throws TranscoderException if one of them cannot be decoded, where that is necessary
    */
   EncodedAttributes layOver(
       SessionId id, EncodedAttributes upper, Set<String> names, EncodedAttributes lower) {
@@ -53,12 +46,7 @@ public record AttributeMerger(SnapshotCodec codec, Granularity granularity) {
     return encoded(id, laidOver(codec.decode(upper), names, codec.decode(lower)));
   }
 
-  /**
-   * Which attributes differ in two records. One that cannot be decoded counts as absent.
-   *
-   * @param names of the attributes to compare
-   * @throws TranscoderException if one of the records is one graph and cannot be decoded
-   */
+  /** Which attributes differ; one that cannot be decoded counts as absent. */
   Set<String> different(
       SessionId id, Set<String> names, EncodedAttributes one, EncodedAttributes other) {
     Map<String, Object> inOne = codec.decodeReadable(id, one);

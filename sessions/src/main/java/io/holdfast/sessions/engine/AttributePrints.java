@@ -52,12 +52,7 @@ final class AttributePrints extends AbstractSet<String> implements KnownAttribut
         graphs.keySet(), name -> maker.of(Objects.requireNonNull(graphs.get(name))), null);
   }
 
-  /**
-   * Of attributes that are one graph.
-   *
-   * @param each of what each would be alone, which tells attributes that a request changed from
-   *     those that it only got
-   */
+  /** Of one graph, and of each attribute alone: which of them have changed? */
   static AttributePrints of(Bytes whole, Map<String, Fingerprint> each) {
     return new AttributePrints(
         each.keySet(), name -> Objects.requireNonNull(each.get(name)), Fingerprint.of(whole));

@@ -52,11 +52,7 @@ final class AttributeUses {
     asking = request;
   }
 
-  /**
-   * The calling thread uses an attribute.
-   *
-   * @param sets whether it sets or removes it; else it may change in place
-   */
+  /** The calling thread sets or removes an attribute, or it may change in place. */
   void note(String name, boolean sets) {
     AnswerState request = asking.get();
     Names noted = request == null ? byOthers : byRequest.get(request);
@@ -87,8 +83,6 @@ final class AttributeUses {
    * Returns the encoded changes that may have been made after their request was answered, while
    * other requests have no answer yet. An uncertain attribute gives way: the request that uses it
    * began before others stored it, so either change may be the later one.
-   *
-   * @param shown the versions that the instance shows
    */
   synchronized LateChanges late(ShownVersions shown) {
     Set<String> unanswered = new TreeSet<>(byOthers.used);
@@ -108,10 +102,7 @@ final class AttributeUses {
     return new LateChanges(shown, unanswered, doubtful);
   }
 
-  /**
-   * Returns that all changes were made after their requests were answered: every active request has
-   * its answer.
-   */
+  /** Returns that all was changed behind answers: every active request has its answer. */
   synchronized LateChanges allLate(ShownVersions shown) {
     byOthers.used.clear();
     byOthers.set.clear();

@@ -78,10 +78,7 @@ final class ChangeNotes {
     return (hash ^ (hash >>> Short.SIZE)) & (length - 1);
   }
 
-  /**
-   * Returns whether an attribute is noted. Reads each place once: a name may be added to it
-   * meanwhile.
-   */
+  /** Returns whether an attribute is noted; reads each place once, since names may come. */
   boolean contains(String name) {
     @Nullable String[] now = table;
     int place = placeOf(name, now.length);
@@ -117,11 +114,7 @@ final class ChangeNotes {
     table = left.isEmpty() ? NONE : filled(table.length, left);
   }
 
-  /**
-   * Notes an attribute, and sets or removes it.
-   *
-   * @param change does that
-   */
+  /** Notes an attribute, and sets or removes it. */
   <T> T change(String name, Supplier<T> change) {
     begin(name);
     try {

@@ -19,8 +19,6 @@ import java.util.function.Function;
  * <p>A copy that one node did not take is tried again a few times. Only this class does so: a node
  * that refuses, or does not answer once, does not count as lost, so the resync after a return never
  * runs for it.
- *
- * @param save saves an instance
  */
 record CopyRepair(
     EngineTools tools,
@@ -103,10 +101,7 @@ record CopyRepair(
     return repair(session, 0, true);
   }
 
-  /**
-   * The same when the list of nodes has changed. Other Tomcats may have the former one yet, so what
-   * the session's former nodes hold stays there.
-   */
+  /** The same for another list of nodes: others may use the former one, so copies there stay. */
   CompletableFuture<Void> move(SessionInstance session) {
     return repair(session, 0, false);
   }
@@ -177,9 +172,7 @@ record CopyRepair(
     }
   }
 
-  /**
-   * Returns whether a tombstone says that the session has ended; then the instance ends as well.
-   */
+  /** Returns whether a tombstone says that the session has ended; then the instance ends, too. */
   private boolean hasEnded(SessionInstance session, FoundRecord found) {
     SessionId id = session.sessionId();
     SessionTimes times = session.times();
@@ -197,10 +190,7 @@ record CopyRepair(
     return session.instanceState().hasEnded();
   }
 
-  /**
-   * Returns whether the instance has something that the nodes do not have, as when theirs is
-   * earlier.
-   */
+  /** Returns whether the instance has something that the nodes lack, or have of an earlier one. */
   private static boolean isAhead(SessionInstance session, State.Present found) {
     if (found.to(session.times()) == SessionOrder.EARLIER) {
       return true;

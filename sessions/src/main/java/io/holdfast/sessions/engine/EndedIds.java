@@ -19,11 +19,7 @@ final class EndedIds {
   /** Milliseconds since the epoch, by the base of the id; the id that was noted last is last. */
   private final Map<String, Long> creations = new LinkedHashMap<>();
 
-  /**
-   * Notes that a session has ended.
-   *
-   * @param creationTime of the session, milliseconds since the epoch
-   */
+  /** Notes that a session has ended. */
   synchronized void ended(SessionId id, long creationTime) {
     Long before = creations.remove(id.base());
     creations.put(id.base(), before == null ? creationTime : Math.max(before, creationTime));

@@ -16,10 +16,7 @@ import java.util.random.RandomGenerator;
 /**
  * What the steps of one application's non-sticky sessions share.
  *
- * @param repository the store
  * @param merger merges records; its codec reads and writes them
- * @param files sessions that the store could not take at a stop
- * @param random for the versions of records
  * @param expiry the Tomcats' notes by which orphaned sessions are found
  */
 public record EngineTools(

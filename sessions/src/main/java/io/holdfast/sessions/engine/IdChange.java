@@ -56,10 +56,7 @@ record IdChange(
     return outcome.isLoss() || outcome == SaveOutcome.ENDED;
   }
 
-  /**
-   * Another Tomcat has ended the session under its former id, has given it yet another one, or has
-   * stored something there that this change of the id must not replace.
-   */
+  /** Ends the new id: another Tomcat has ended the session, or stored what must stay. */
   private CompletableFuture<SaveOutcome> withdraw(SessionInstance session, SaveOutcome ofFormer) {
     if (ofFormer.isLoss()) {
       session.instanceState().end().refuse(ofFormer);

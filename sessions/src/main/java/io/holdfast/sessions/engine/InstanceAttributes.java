@@ -101,17 +101,18 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
       return known.names();
     }
 
+    /** As in the record that is known. */
+    static Encoded unchanged(KnownAttributes known, EncodedAttributes attributes) {
+      return new Encoded(known, attributes, Set.of(), null, Set.of(), known.namesIfForgotten());
+    }
+
     /** Returns whether nothing has changed, and so not all was encoded. */
     boolean isPartial() {
       return attributes instanceof EncodedAttributes.Forgotten;
     }
   }
 
-  /**
-   * Takes over what was read.
-   *
-   * @throws TranscoderException if the attributes are one graph and cannot be decoded
-   */
+  /** Takes over what was read. */
   InstanceAttributes(SnapshotCodec codec, Granularity granularity, EncodedAttributes loaded) {
     this(codec, granularity, loaded, false);
   }
@@ -121,7 +122,6 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
    *
    * @param isSticky whether the bytes may be given up, and one graph is only of attributes that
    *     share objects
-   * @throws TranscoderException if the attributes are one graph and cannot be decoded
    */
   InstanceAttributes(
       SnapshotCodec codec, Granularity granularity, EncodedAttributes loaded, boolean isSticky) {
@@ -154,22 +154,16 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
   private void decodeOrKeep(String name, Bytes graph) {
     Object value = made(name, new Undecoded(graph));
     if (value == null) {
-      keepUnreadable(name, graph);
+      changeUnreadable(all -> all.put(name, graph));
     } else {
       super.put(name, value);
     }
   }
 
-  private synchronized void keepUnreadable(String name, Bytes graph) {
-    Map<String, Bytes> more = new HashMap<>(unreadable);
-    more.put(name, graph);
-    unreadable = more;
-  }
-
-  private synchronized void forgetUnreadable(String name) {
-    Map<String, Bytes> fewer = new HashMap<>(unreadable);
-    fewer.remove(name);
-    unreadable = fewer;
+  private synchronized void changeUnreadable(Consumer<Map<String, Bytes>> change) {
+    Map<String, Bytes> changed = new HashMap<>(unreadable);
+    change.accept(changed);
+    unreadable = changed;
   }
 
   // ---- for the container ----
@@ -215,8 +209,6 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
   /**
    * Takes over from a former instance of the session the attributes that are in no record because
    * they are not to be stored. Calls no listener, for the session goes on.
-   *
-   * @param isStored whether an attribute is to be stored
    */
   public void keepUnstored(InstanceAttributes former, BiPredicate<String, Object> isStored) {
     former.forEach(
@@ -227,10 +219,7 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
         });
   }
 
-  /**
-   * Passes the values that a listener wants to the action, if they are objects here. The action may
-   * change them in place.
-   */
+  /** Passes values that a listener wants to the action, if they are objects: it may change them. */
   public void offer(Predicate<Object> isFor, Consumer<Object> action) {
     super.forEach(
         (name, value) -> {
@@ -325,7 +314,7 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
         name,
         () -> {
           if (unreadable.containsKey(name)) {
-            forgetUnreadable(name);
+            changeUnreadable(all -> all.remove(name));
           }
           return change.get();
         });
@@ -335,7 +324,7 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
   private @Nullable Object decodeInPlace(String name, Undecoded undecoded) {
     Object value = made(name, undecoded);
     if (value == null) {
-      keepUnreadable(name, undecoded.graph);
+      changeUnreadable(all -> all.put(name, undecoded.graph));
       super.remove(name, undecoded);
       return null;
     }
@@ -368,14 +357,7 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
 
   // ---- objects that no request uses ----
 
-  /**
-   * Looks for objects that equal their bytes in the record: encodes and compares each. There are
-   * none where all attributes are one graph.
-   *
-   * @param isKept which objects are not to be looked at
-   * @throws java.util.ConcurrentModificationException if another thread changed a collection at
-   *     each attempt
-   */
+  /** Looks for objects that equal their bytes in the record; none if all are one graph. */
   List<Spare> spare(SessionId id, Predicate<Object> isKept) {
     List<Spare> spare = new ArrayList<>();
     if (granularity == Granularity.SESSION) {
@@ -437,7 +419,6 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
    * The attributes as they are now. Clears the notes of changes unless a request may still change
    * an object that it got, or a thread has noted a change that it has yet to make.
    *
-   * @param storable which attributes are to be stored
    * @param noRequestAtWork whether no request may still change an object that it got; asked again
    *     when the notes are cleared, since a request that began meanwhile may rely on a note that it
    *     found
@@ -515,14 +496,16 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
               }
             });
     unreadable.forEach(graphs::putIfAbsent); // what could not be decoded meanwhile
-    requireBytes(restless, before);
+    if (restless.stream().anyMatch(before::isForgotten)) { // the save has to wait for them
+      throw new ConcurrentModificationException("changed at each attempt: " + restless);
+    }
     for (String name : before.names()) {
       if (!graphs.containsKey(name) && !unchanged.containsKey(name)) {
         changed.add(name);
       }
     }
     if (before.isForgotten() && !isNeeded && changed.isEmpty() && restless.isEmpty()) {
-      return nothingNew(before);
+      return Encoded.unchanged(before, EncodedAttributes.Forgotten.ALL);
     }
     unchanged.forEach( // whatever its bytes are now: another Tomcat's change goes before them
         (name, value) -> {
@@ -538,23 +521,6 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
     return new Encoded(now, apart, changed, null, restless, before.namesIfForgotten());
   }
 
-  /** Without the bytes in the record, the save has to wait until an attribute can be written. */
-  private static void requireBytes(Set<String> restless, KnownAttributes before) {
-    if (restless.stream().anyMatch(before::isForgotten)) {
-      throw new ConcurrentModificationException("changed at each attempt: " + restless);
-    }
-  }
-
-  private static Encoded nothingNew(KnownAttributes before) {
-    return new Encoded(
-        before,
-        EncodedAttributes.Forgotten.ALL,
-        Set.of(),
-        null,
-        Set.of(),
-        before.namesIfForgotten());
-  }
-
   /**
    * Like {@link #encodeTogether}, but one graph only where attributes share objects. Whatever the
    * form, what was changed is told from what was only handed out.
@@ -567,11 +533,11 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
       ApartAttempts attempts) {
     KnownAttributes before = known;
     if (noted.isEmpty() && !isNeeded && before.isForgotten()) {
-      return nothingNew(before);
+      return Encoded.unchanged(before, EncodedAttributes.Forgotten.ALL);
     }
     EncodedAttributes was = before.encoded();
     if (noted.isEmpty() && was != null) {
-      return new Encoded(before, was, Set.of(), null, Set.of(), null);
+      return Encoded.unchanged(before, was);
     }
     Map<String, Object> values = storable(storable);
     Set<String> restless = new HashSet<>();
@@ -634,17 +600,9 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
       Set<String> noted,
       Set<String> restless) {
     KnownAttributes now = KnownAttributes.comparedWith(before, apart);
-    Set<String> changed = new TreeSet<>();
-    for (String name : now.names()) {
-      if (mayHaveChanged(name, now, before, noted)) {
-        changed.add(name);
-      }
-    }
-    for (String name : before.names()) {
-      if (!now.names().contains(name) && mayHaveChanged(name, now, before, noted)) {
-        changed.add(name);
-      }
-    }
+    Set<String> changed = new TreeSet<>(now.names());
+    changed.addAll(before.names());
+    changed.removeIf(name -> !mayHaveChanged(name, now, before, noted));
     return new Encoded(now, apart, changed, before.encoded(), restless, before.namesIfForgotten());
   }
 
@@ -678,8 +636,7 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
     KnownAttributes before = known;
     Bytes was = before.whole();
     if (was != null && noted.isEmpty()) {
-      return new Encoded(
-          before, new EncodedAttributes.Together(was), Set.of(), null, Set.of(), null);
+      return Encoded.unchanged(before, new EncodedAttributes.Together(was));
     }
     Map<String, Object> values = storable(storable);
     Set<String> restless = new HashSet<>();

@@ -27,11 +27,7 @@ public final class InstanceChanges {
             || (session.isLive() && !state.hasEnded()));
   }
 
-  /**
-   * Returns whether the instance has something to store; exact.
-   *
-   * @param encoded the attributes as they are now
-   */
+  /** Returns whether the instance has something to store; exact. */
   static boolean differs(SessionInstance session, Encoded encoded) {
     return !encoded.changed().isEmpty()
         || !encoded.restless().isEmpty()

@@ -24,11 +24,7 @@ final class InstanceEnd {
     ended = true;
   }
 
-  /**
-   * The session has ended under its id, as this tombstone of it or of a later session tells.
-   *
-   * @param times of the session
-   */
+  /** The session has ended under its id, by a tombstone of it or of a later session. */
   synchronized void came(Tombstone tombstone, SessionTimes times) {
     if (isOfFormerId(tombstone, times)) {
       refuse(SaveOutcome.RENAMED); // requests may be at work in the instance
@@ -37,10 +33,7 @@ final class InstanceEnd {
     }
   }
 
-  /**
-   * Returns whether the session with these times goes on under another id: the later session with
-   * its former one may as well have got another.
-   */
+  /** Returns whether the session goes on under another id; a later one with its id may, too. */
   static boolean isOfFormerId(Tombstone tombstone, SessionTimes times) {
     return tombstone.isOfFormerId()
         && SessionOrder.of(tombstone.creationTime(), times.creationTime()) == SessionOrder.SAME;
@@ -78,11 +71,7 @@ final class InstanceEnd {
     return wishRefused;
   }
 
-  /**
-   * Its time is up, and no node has the record, though it was to stay longer.
-   *
-   * @return since when that is known
-   */
+  /** Its time is up, and no node has the record, though it was to stay longer. */
   synchronized long missedSince(long now) {
     missedSince = missedSince == 0 ? now : missedSince;
     return missedSince;

@@ -23,12 +23,6 @@ final class InstanceSaver {
   private final CopyRepair repair;
   private final Tombstones tombstones;
 
-  /**
-   * Creates it.
-   *
-   * @param affinity notes when a session is new
-   * @param work runs what calls code of the application when nodes have answered
-   */
   InstanceSaver(
       EngineTools tools,
       Affinity affinity,
@@ -146,10 +140,7 @@ final class InstanceSaver {
     }
   }
 
-  /**
-   * Gives up the bytes of the record that an instance shows, where that may be. The nodes have
-   * them; what is stored again is encoded from the instance.
-   */
+  /** Gives up the bytes of the shown record where that may be: the nodes have them. */
   void forget(SessionInstance session) {
     if (session.instanceState().forget(affinity::mayForget)) {
       session.instanceAttributes().forget();
@@ -226,9 +217,7 @@ final class InstanceSaver {
     }
   }
 
-  /**
-   * Part of a session changed at each attempt to encode it: it is tried again after the request.
-   */
+  /** It changed at each attempt to encode it: the save is tried again after the request. */
   private SaveOutcome changesAllTheTime(InstanceState state) {
     tools.metrics().increment(Metric.BACKUPS_FAILED);
     state.toBeSaved();

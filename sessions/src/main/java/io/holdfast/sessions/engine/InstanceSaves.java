@@ -36,12 +36,7 @@ final class InstanceSaves {
     return last;
   }
 
-  /**
-   * Queues a save behind the earlier ones of all instances of the session.
-   *
-   * @param writer of the instances of the session that are here
-   * @return what it has to wait for
-   */
+  /** Queues a save behind those of all instances of the session; returns what it waits for. */
   synchronized CompletableFuture<?> enqueue(
       CompletableFuture<SaveOutcome> save, SessionWriter writer) {
     waiting = null; // a request that comes now must wait for this one, too

@@ -36,6 +36,15 @@ public final class InstanceState extends InstanceUse {
   /** No record has this version: the instance shows none. */
   private static final long NONE = -1;
 
+  private final SessionWriter writer;
+  private final InstanceSaves saves = new InstanceSaves();
+  private final NotedTimes times = new NotedTimes();
+
+  /** Null as long as nothing is known of an end. */
+  private @Nullable InstanceEnd end;
+
+  // ---- what its next write replaces ----
+
   /** What was found last; null if what was {@link #written} since says all that it said. */
   private @Nullable FoundRecord basis;
 
@@ -44,11 +53,7 @@ public final class InstanceState extends InstanceUse {
   /** The copies of {@link #base} that the last write has made; null if the next one has to ask. */
   private @Nullable WrittenCopies written;
 
-  /** When the nodes were asked for it, as {@link Affinity#moment} says. */
-  private long confirmedAt = Affinity.NEVER;
-
-  private final SessionWriter writer;
-  private final InstanceSaves saves = new InstanceSaves();
+  // ---- what it shows ----
 
   /** The record that the instance is made of, as read or written last; null if there is none. */
   private @Nullable SessionSnapshot base;
@@ -69,10 +74,16 @@ public final class InstanceState extends InstanceUse {
 
   private Bytes principal = Bytes.EMPTY;
   private Bytes notes = Bytes.EMPTY;
-  private final NotedTimes times = new NotedTimes();
 
-  /** Null as long as nothing is known of an end. */
-  private @Nullable InstanceEnd end;
+  // ---- whether the nodes say the same ----
+
+  /** When the nodes were asked for it, as {@link Affinity#moment} says. */
+  private long confirmedAt = Affinity.NEVER;
+
+  /** True if the instance is in use although no node confirmed that it is the newest. */
+  private boolean unreachable;
+
+  // ---- what they lack of its record ----
 
   private boolean unsaved;
 
@@ -84,14 +95,13 @@ public final class InstanceState extends InstanceUse {
   /** True if all nodes were lost since a node was known to have the record. */
   private boolean lostEverywhere;
 
+  // ---- what they lack of its copies ----
+
   private boolean repairPending;
   private boolean copiesGivenUp;
 
   /** The version that older copies were replaced by last, or are being; 0 if none was. */
   private long renewedTo;
-
-  /** True if the instance is in use although no node confirmed that it is the newest. */
-  private boolean unreachable;
 
   private InstanceState(FoundRecord basis, @Nullable SessionSnapshot base, SessionWriter writer) {
     this.writer = writer;
@@ -106,13 +116,7 @@ public final class InstanceState extends InstanceUse {
     return new InstanceState(FoundRecord.unknown(id), null, new SessionWriter(null));
   }
 
-  /**
-   * The state of an instance that is made of a record.
-   *
-   * @param record what was found
-   * @param snapshot what the instance is made of: that, or something newer that was known here
-   * @param writer of the instances of the session that are here
-   */
+  /** The state of an instance made of what was found, or of something newer known here. */
   static InstanceState of(FoundRecord record, SessionSnapshot snapshot, SessionWriter writer) {
     InstanceState state = new InstanceState(record, snapshot, writer);
     state.principal = snapshot.principal();
@@ -155,19 +159,12 @@ public final class InstanceState extends InstanceUse {
     confirmedAt = Affinity.NEVER;
   }
 
-  /**
-   * Returns whether a request that has the lease uses the instance, which may be older than what
-   * the former holder of the lease has stored.
-   */
+  /** Returns whether a lease holder uses it that may lack what the former holder has stored. */
   synchronized boolean mayBeOutdatedUnderLease() {
     return unreachable && isLeased();
   }
 
-  /**
-   * The nodes have answered what this instance shows, or it is new.
-   *
-   * @param moment before they were asked, of {@link Affinity}
-   */
+  /** The nodes have answered what this instance shows, or it is new. */
   synchronized void confirmed(long moment) {
     confirmedAt = moment;
   }
@@ -220,11 +217,7 @@ public final class InstanceState extends InstanceUse {
     return made == null || newest == null || newest.version() == made.version() ? made : null;
   }
 
-  /**
-   * The record that the instance is made of was written.
-   *
-   * @param made on the nodes; null if they do not say, or may have something else
-   */
+  /** Its record was written; null if nodes do not say what they have, or have something else. */
   synchronized void wrote(@Nullable WrittenCopies made) {
     askAgain();
     written = made;
@@ -286,12 +279,7 @@ public final class InstanceState extends InstanceUse {
     return lastHeader;
   }
 
-  /**
-   * A save begins: who changes the session back from now on has to save that, see {@link
-   * #isOtherOnItsWay}.
-   *
-   * @return the part outside the attributes, as it is to be stored
-   */
+  /** A save begins: a change back has to be saved from now on, see {@link #isOtherOnItsWay}. */
   SessionHeader saveBegins(SessionView session) {
     SessionHeader header;
     do { // it may change before it is noted
@@ -323,12 +311,8 @@ public final class InstanceState extends InstanceUse {
   /**
    * The instance stands for another record from now on, which includes its changes.
    *
-   * @param record that was written, or may have been
    * @param shown whether the instance shows all of it
    * @param written names of the attributes in it that are this instance's changes
-   * @param own the part outside the attributes, as the instance has it
-   * @param user the principal, as the instance has it
-   * @param ownNotes the notes, as the instance has them
    */
   synchronized void madeOf(
       SessionSnapshot record,
@@ -357,10 +341,7 @@ public final class InstanceState extends InstanceUse {
     base = record;
   }
 
-  /**
-   * The session includes what others stored under its former id, which this instance does not show.
-   * It is to be saved under the present id.
-   */
+  /** It includes what others stored under the former id; that is to be saved under this one. */
   synchronized void tookAlong(SessionSnapshot record) {
     shownBefore = versions();
     showsBase &= base != null && record.version() == base.version();
@@ -411,9 +392,7 @@ public final class InstanceState extends InstanceUse {
     movedHere = true;
   }
 
-  /**
-   * Returns whether a new version is to be written even if the record has all that is to be saved.
-   */
+  /** Returns whether a new version is to be written even if the record has all of the session. */
   synchronized boolean hasMovedHere() {
     return movedHere;
   }
@@ -483,13 +462,7 @@ public final class InstanceState extends InstanceUse {
     return showsBase && header != null && !hasEnded() && !isLacking();
   }
 
-  /**
-   * Gives up the bytes of the attributes in the record, which the instance shows. What is left says
-   * which record the next write replaces, and what that includes.
-   *
-   * @param may whether that may be
-   * @return false if they stay
-   */
+  /** Gives up the bytes of the shown record, and keeps what it includes; false if they stay. */
   synchronized boolean forget(Predicate<InstanceState> may) {
     boolean hasBytes = basis != null && !basis.hasNoBytes();
     if (!hasBytes && (base == null || base.isForgotten())) {
@@ -531,9 +504,7 @@ public final class InstanceState extends InstanceUse {
     repairPending = false;
   }
 
-  /**
-   * The session got another id, which no other Tomcat knows; what is stored under it is unknown.
-   */
+  /** The session got an id that no other Tomcat knows; what is stored under it is unknown. */
   synchronized FoundRecord moveTo(SessionId id) {
     FoundRecord former = lastFound();
     basis = FoundRecord.unknown(id);
@@ -543,10 +514,7 @@ public final class InstanceState extends InstanceUse {
     return former;
   }
 
-  /**
-   * Returns whether another Tomcat has given the session another id: this instance can save
-   * nothing.
-   */
+  /** Returns whether another Tomcat has changed the id: this instance can save nothing. */
   public boolean isRenamedElsewhere() {
     return refusal() == SaveOutcome.RENAMED;
   }
@@ -585,9 +553,7 @@ public final class InstanceState extends InstanceUse {
     return saves.last();
   }
 
-  /**
-   * A request waited too long for its save, and is refused; what it changed may still be written.
-   */
+  /** A request is refused that waited too long; what it changed may still be written. */
   public void saveGivenUp() {
     saves.giveUp();
   }

@@ -81,20 +81,12 @@ abstract class InstanceUse {
     return active > 0;
   }
 
-  /**
-   * Tells one period in which no request uses the instance from another; -1 if one does, or if
-   * objects were given up in this period already.
-   */
+  /** Names a period without requests; -1 if one is at work, or if objects were given up in it. */
   synchronized long unused() {
     return isInUse() || uses == usesAtRest ? -1 : uses;
   }
 
-  /**
-   * Gives up objects, while requests that would like to begin wait; so the action must be short.
-   *
-   * @param period as {@link #unused} gave it
-   * @return false if a request has used the instance since; then nothing has happened
-   */
+  /** Runs a short action while requests wait; false if one has begun since that period. */
   synchronized boolean whileUnused(long period, Runnable action) {
     if (isInUse() || uses != period) {
       return false;
@@ -104,11 +96,7 @@ abstract class InstanceUse {
     return true;
   }
 
-  /**
-   * The requests that use the instance have the lease.
-   *
-   * @param isLost whether they have lost it; then none of their changes is written any more
-   */
+  /** The requests that use the instance have the lease; once it is lost, they write nothing. */
   public synchronized void leased(BooleanSupplier isLost) {
     leaseIsLost = isLost;
   }

@@ -7,18 +7,18 @@ import io.holdfast.sessions.repository.FoundRecord;
 import org.jspecify.annotations.Nullable;
 
 /** A non-sticky session from a file, on its way to the store without any container. */
-final class KeptSession implements SessionInstance {
+record KeptSession(
+    SessionSnapshot kept, InstanceAttributes instanceAttributes, InstanceState instanceState)
+    implements SessionInstance {
 
-  private final SessionSnapshot kept;
-  private final InstanceAttributes attributes;
-  private final InstanceState state;
-
-  KeptSession(SessionSnapshot kept, InstanceAttributes attributes) {
-    this.kept = kept;
-    this.attributes = attributes;
-    this.state = InstanceState.of(FoundRecord.unknown(kept.id()), kept, new SessionWriter(kept));
-    state.adoptedBy(this);
+  /** The session of a file, which is to be saved. */
+  static KeptSession of(SessionSnapshot kept, InstanceAttributes attributes) {
+    InstanceState state =
+        InstanceState.of(FoundRecord.unknown(kept.id()), kept, new SessionWriter(kept));
+    KeptSession session = new KeptSession(kept, attributes, state);
+    state.adoptedBy(session);
     state.toBeSaved();
+    return session;
   }
 
   @Override
@@ -59,17 +59,7 @@ final class KeptSession implements SessionInstance {
   }
 
   @Override
-  public InstanceAttributes instanceAttributes() {
-    return attributes;
-  }
-
-  @Override
   public boolean isStorable(String name, Object value) {
     return true;
-  }
-
-  @Override
-  public InstanceState instanceState() {
-    return state;
   }
 }

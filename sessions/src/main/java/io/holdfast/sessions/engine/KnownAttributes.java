@@ -19,11 +19,7 @@ sealed interface KnownAttributes
         : new Together(((EncodedAttributes.Together) read).graph(), names, null, null);
   }
 
-  /**
-   * Of attributes in graphs of their own that are to be stored, and are compared with others.
-   *
-   * @param other whether their fingerprints are needed for that
-   */
+  /** Of graphs of their own, with fingerprints if the other has only those. */
   static KnownAttributes comparedWith(KnownAttributes other, EncodedAttributes.Apart now) {
     return new Apart(now.graphs(), other.isForgotten() ? AttributePrints.of(now.graphs()) : null);
   }
@@ -51,11 +47,6 @@ sealed interface KnownAttributes
 
   /** All attributes in one graph; null if they are apart, or not known in bytes. */
   default @Nullable Bytes whole() {
-    return null;
-  }
-
-  /** What each attribute in one graph would be alone; null if that is not known. */
-  default @Nullable Map<String, Fingerprint> each() {
     return null;
   }
 
@@ -113,11 +104,7 @@ sealed interface KnownAttributes
   /** The same without the bytes; itself if one graph has shown nothing of its attributes. */
   KnownAttributes forgotten();
 
-  /**
-   * Each attribute in bytes of its own.
-   *
-   * @param prints of the bytes; null if they are not known yet
-   */
+  /** Each attribute in bytes of its own; the fingerprints are made when they are needed. */
   record Apart(Map<String, Bytes> graphs, @Nullable AttributePrints prints)
       implements KnownAttributes {
 

@@ -7,7 +7,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * What was changed behind complete answers.
  *
- * @param shown the versions that the instance shows
  * @param unanswered names of the attributes that requests use which are not answered; null if there
  *     are no such requests, so that all was changed behind answers
  * @param doubtful names of those that answered requests use, too
@@ -24,9 +23,7 @@ record LateChanges(ShownVersions shown, @Nullable Set<String> unanswered, Set<St
     return unanswered == null || !unanswered.contains(name);
   }
 
-  /**
-   * Returns whether an attribute may have been changed so, or by a request that is not answered.
-   */
+  /** Returns whether an unanswered request may have changed it, or one behind its answer. */
   boolean isInDoubt(String name) {
     return !includes(name) && doubtful.contains(name);
   }

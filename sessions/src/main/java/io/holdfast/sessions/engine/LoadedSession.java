@@ -19,12 +19,8 @@ public sealed interface LoadedSession {
   /**
    * A new instance: the record differs from the instance that is here.
    *
-   * @param id the id in the record
-   * @param times clock readings and interval
-   * @param authType how the user was authenticated; null without a user
    * @param storedPrincipal what {@link SessionView#storablePrincipal()} gave; null if there is none
    * @param storedNotes what {@link SessionView#storableNotes()} gave; null if there is none
-   * @param attributes the attributes
    * @param state knows the record; the instance must keep it
    */
   record Fresh(

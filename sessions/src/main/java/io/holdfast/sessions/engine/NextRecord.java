@@ -6,7 +6,6 @@ import io.holdfast.core.session.FieldVersions;
 import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.SessionTimes;
 import io.holdfast.core.session.VersionHistory;
-import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.sessions.engine.InstanceAttributes.Encoded;
 import io.holdfast.sessions.model.SessionHeader;
 import io.holdfast.sessions.model.SnapshotCodec;
@@ -37,13 +36,7 @@ final class NextRecord {
   private @Nullable Bytes user;
   private @Nullable Bytes notes;
 
-  /**
-   * Builds records of an instance as it is known to be stored now.
-   *
-   * @param header as it is to be stored
-   * @param mine the attributes, and which of them changed here
-   * @param late the changes that were made behind complete answers; null if none was
-   */
+  /** Builds records of an instance; {@code late} if something was changed behind answers. */
   NextRecord(
       EngineTools tools,
       SessionInstance session,
@@ -95,8 +88,6 @@ final class NextRecord {
    * The record with the local changes merged in; the record itself if there are none.
    *
    * @param isShown whether the instance shows all of that record
-   * @param version of the result, if something changed
-   * @throws TranscoderException if the record cannot be decoded, where that is necessary
    */
   SessionSnapshot over(SessionSnapshot record, boolean isShown, long version) {
     FieldVersions origins = record.origins();
@@ -115,22 +106,20 @@ final class NextRecord {
             ownInterval ? originNow(origins.interval(), version, isLate()) : origins.interval(),
             attributeOrigins(record, isShown, changed, ownNotes, version),
             origins.settled());
+    SessionTimes own = session.times();
     written = changed;
     return new SessionSnapshot(
         session.sessionId(),
         lineage,
         changes.within(version),
-        timesOver(record.times(), ownInterval),
+        RecordMerger.times(own, record.times(), ownInterval ? own : record.times()),
         ownUser ? header.authType() : record.authType(),
         ownUser ? userOf() : record.principal(),
         ownNotes ? notesOf() : record.notes(),
         hasChanges() ? attributes : record.attributes());
   }
 
-  /**
-   * Returns whether a change of something else than attributes gives way to a version of the same
-   * part.
-   */
+  /** Returns whether a change outside the attributes gives way to this version of its part. */
   private boolean givesWay(long origin) {
     return late != null && late.isAll() && late.shown().isStoredSince(origin);
   }
@@ -217,45 +206,26 @@ final class NextRecord {
     return !isLate || before == 0 ? version : before;
   }
 
-  private SessionTimes timesOver(SessionTimes others, boolean ownInterval) {
-    SessionTimes own = session.times();
-    return new SessionTimes(
-        own.creationTime(),
-        Math.max(own.lastAccessedTime(), others.lastAccessedTime()),
-        Math.max(own.thisAccessedTime(), others.thisAccessedTime()),
-        ownInterval ? own.maxInactiveInterval() : others.maxInactiveInterval());
-  }
-
   /** The principal in bytes, as the instance has it; encoded once. */
   Bytes userOf() {
-    Bytes known = user;
-    if (known == null) {
-      known = encodedUser();
-      user = known;
+    if (user == null) {
+      user =
+          before != null && before.principal().equals(header.principal())
+              ? session.instanceState().principal()
+              : codec.encodePrincipal(session.sessionId(), session.storablePrincipal());
     }
-    return known;
-  }
-
-  private Bytes encodedUser() {
-    return before != null && before.principal().equals(header.principal())
-        ? session.instanceState().principal()
-        : codec.encodePrincipal(session.sessionId(), session.storablePrincipal());
+    return user;
   }
 
   /** The notes in bytes, as the instance has them; encoded once. */
   Bytes notesOf() {
-    Bytes known = notes;
-    if (known == null) {
-      known = encodedNotes();
-      notes = known;
+    if (notes == null) {
+      notes =
+          before != null && before.notes().equals(header.notes())
+              ? session.instanceState().notes()
+              : codec.encodeNotes(session.sessionId(), session.storableNotes());
     }
-    return known;
-  }
-
-  private Bytes encodedNotes() {
-    return before != null && before.notes().equals(header.notes())
-        ? session.instanceState().notes()
-        : codec.encodeNotes(session.sessionId(), session.storableNotes());
+    return notes;
   }
 
   private boolean hasOwnUser() {

@@ -41,11 +41,7 @@ public record RecordMerger(AttributeMerger attributes) implements RecordMerge {
     }
   }
 
-  /**
-   * The merged record: one of the two, if it includes the other.
-   *
-   * @return null if they cannot be merged here
-   */
+  /** One that includes the other, or both merged; null if they cannot be merged here. */
   @Nullable SessionSnapshot together(SessionSnapshot one, SessionSnapshot other) {
     if (one.lineage().includes(other.lineage())) {
       return one;
@@ -53,11 +49,7 @@ public record RecordMerger(AttributeMerger attributes) implements RecordMerge {
     return other.lineage().includes(one.lineage()) ? other : join(one, other);
   }
 
-  /**
-   * Merges two snapshots under a version of the caller's.
-   *
-   * @throws TranscoderException if one of them cannot be decoded, where that is necessary
-   */
+  /** Merges two snapshots under a version of the caller's. */
   SessionSnapshot join(SessionSnapshot one, SessionSnapshot other, long version) {
     SessionSnapshot newer = one.version() > other.version() ? one : other;
     SessionSnapshot older = one.version() > other.version() ? other : one;
@@ -111,7 +103,7 @@ public record RecordMerger(AttributeMerger attributes) implements RecordMerge {
         Math.max(newer.settled(), older.settled()));
   }
 
-  private static SessionTimes times(SessionTimes one, SessionTimes other, SessionTimes interval) {
+  static SessionTimes times(SessionTimes one, SessionTimes other, SessionTimes interval) {
     return new SessionTimes(
         one.creationTime(),
         Math.max(one.lastAccessedTime(), other.lastAccessedTime()),
@@ -157,8 +149,6 @@ public record RecordMerger(AttributeMerger attributes) implements RecordMerge {
      * Returns whether to take the older record's notes. Of two changes the one counts that came
      * with the user: a login notes the single sign-on, and has no use for a request that it
      * interrupted.
-     *
-     * @param isUserFromOlder whether its user is taken
      */
     boolean areNotesFromOlder(boolean isUserFromOlder) {
       News inNewer = notesNews(newer, older);

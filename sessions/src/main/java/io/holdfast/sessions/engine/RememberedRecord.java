@@ -13,11 +13,7 @@ final class RememberedRecord {
 
   private RememberedRecord() {}
 
-  /**
-   * A record with bytes.
-   *
-   * @param mine all attributes of the instance that shows the record
-   */
+  /** A record with bytes: all attributes of the instance that shows it. */
   static SessionSnapshot of(SessionSnapshot record, Encoded mine) {
     return record.isForgotten() ? record.withAttributes(mine.attributes()) : record;
   }
@@ -25,7 +21,6 @@ final class RememberedRecord {
   /**
    * A record with bytes. Encodes the instance if it has none; its notes of changes stay.
    *
-   * @param here the instance that is here; null if there is none
    * @return null if the instance does not show the record, or another thread changes it all the
    *     time
    */

@@ -8,7 +8,6 @@ import java.util.concurrent.TimeUnit;
 /**
  * Does again what a node did not take, after pauses that double from 50 ms.
  *
- * @param timer waits; not closed by this class
  * @param most how often
  */
 record Retries(ScheduledExecutorService timer, int most) {
@@ -19,12 +18,7 @@ record Retries(ScheduledExecutorService timer, int most) {
   private static final System.Logger LOG = Loggers.of(Retries.class);
   private static final long FIRST_PAUSE_MILLIS = 50;
 
-  /**
-   * Does something again after a pause.
-   *
-   * @param done how often it was done again so far
-   * @return false if that was often enough
-   */
+  /** Does something again after a pause; false if it was done often enough. */
   boolean later(int done, Runnable again) {
     if (done >= most) {
       return false;

@@ -25,9 +25,6 @@ final class SessionEnding {
   /** Each failed attempt means that another Tomcat has written meanwhile. */
   private static final int ATTEMPTS = 100;
 
-  private static final CompletableFuture<?> NOTHING_BEFORE =
-      CompletableFuture.completedFuture(null);
-
   private final EngineTools tools;
   private final Tombstones tombstones;
   private final Retries retries;
@@ -72,11 +69,7 @@ final class SessionEnding {
     return end == null || found.state().isOfLaterThan(end.times.creationTime());
   }
 
-  /**
-   * A session has ended here.
-   *
-   * @return whether this call ended it; false if it had ended elsewhere
-   */
+  /** A session has ended here; completes with whether this call ended it, not another Tomcat. */
   CompletableFuture<Boolean> end(SessionInstance session) {
     InstanceState state = session.instanceState();
     if (state.hasEnded()) {
@@ -94,7 +87,7 @@ final class SessionEnding {
                 state.end().refuse(SaveOutcome.RENAMED);
                 state.end().wishRefused();
               }
-              return result != Result.ELSEWHERE;
+              return result != SaveOutcome.ENDED;
             });
   }
 
@@ -121,7 +114,6 @@ final class SessionEnding {
    *
    * @param basis what the store is known to have there; null if that is unknown
    * @param times of the session, with the longest interval that a record of it had
-   * @param successor the session under its other id
    * @return {@link SaveOutcome#SAVED} if this call ended the id, now or when a node takes the
    *     tombstone; {@link SaveOutcome#LEASE_LOST} or {@link SaveOutcome#OVERTAKEN} if the session
    *     goes on under it, because another request has stored something there that must stay; else
@@ -132,16 +124,15 @@ final class SessionEnding {
     Ending ending = new Ending(id, times, successor);
     return end(ending, basis)
         .thenApply(
-            result ->
-                switch (result) {
-                  case BY_THIS, NOT_YET -> SaveOutcome.SAVED;
-                  case LEASE_LOST -> SaveOutcome.LEASE_LOST;
-                  case OVERTAKEN -> SaveOutcome.OVERTAKEN;
-                  case ELSEWHERE -> ending.foundFormerId ? SaveOutcome.RENAMED : SaveOutcome.ENDED;
+            outcome ->
+                switch (outcome) {
+                  case FAILED -> SaveOutcome.SAVED;
+                  case ENDED -> ending.foundFormerId ? SaveOutcome.RENAMED : SaveOutcome.ENDED;
+                  default -> outcome;
                 });
   }
 
-  private CompletableFuture<Result> end(Ending ending, @Nullable FoundRecord basis) {
+  private CompletableFuture<SaveOutcome> end(Ending ending, @Nullable FoundRecord basis) {
     pending.add(ending.id, ending);
     tombstones.ending(ending.id, ending.times);
     return concluded(
@@ -149,14 +140,14 @@ final class SessionEnding {
   }
 
   /** Asks nodes again: one that does not answer once does not count as lost, so never returns. */
-  private CompletableFuture<Result> concluded(
-      Ending ending, CompletableFuture<Result> end, int done) {
+  private CompletableFuture<SaveOutcome> concluded(
+      Ending ending, CompletableFuture<SaveOutcome> end, int done) {
     ending.isUnderWay = true;
     return end.thenCompose(result -> ending.settled(result))
         .thenApply(
             result -> {
               ending.isUnderWay = false;
-              if (result != Result.NOT_YET) {
+              if (result != SaveOutcome.FAILED) {
                 pending.remove(ending.id, ending);
               } else {
                 var unused = retries.later(done, () -> endPending(ending, done + 1));
@@ -171,66 +162,43 @@ final class SessionEnding {
     }
   }
 
-  /** How a session came to its end. */
-  private enum Result {
-    BY_THIS,
-    ELSEWHERE,
-    NOT_YET,
-    LEASE_LOST,
-    OVERTAKEN;
-
-    /** Returns whether the session goes on under this id, or another Tomcat has ended it. */
-    boolean isGivenUp() {
-      return this == ELSEWHERE || this == LEASE_LOST || this == OVERTAKEN;
-    }
-  }
-
   /** A session that goes on under another id than the one that ends. */
   interface Successor {
 
     /** One that is gone, or that takes nothing in. */
-    Successor GONE =
-        new Successor() {
-          @Override
-          public @Nullable VersionHistory covered() {
-            return null;
-          }
-
-          @Override
-          public @Nullable SaveOutcome refusal() {
-            return null;
-          }
-
-          @Override
-          public void take(SessionSnapshot found) {}
-
-          @Override
-          public CompletableFuture<?> settle() {
-            return NOTHING_BEFORE;
-          }
-        };
+    Successor GONE = new Successor() {};
 
     /** The history of what it includes or takes in; null to drop what it does not include. */
-    @Nullable VersionHistory covered();
+    default @Nullable VersionHistory covered() {
+      return null;
+    }
 
     /**
      * Why what others have stored must not be merged with the changes of the request that changes
      * the id: {@link SaveOutcome#LEASE_LOST} if it lost its lease, {@link SaveOutcome#OVERTAKEN} if
      * it was refused because it waited too long; null if they may be merged.
      */
-    @Nullable SaveOutcome refusal();
+    default @Nullable SaveOutcome refusal() {
+      return null;
+    }
 
     /**
      * Takes in what others have stored under the former id; {@link #settle} saves it. So others
      * that store there meanwhile cannot delay the end for ever.
      */
-    void take(SessionSnapshot found);
+    default void take(SessionSnapshot found) {}
 
     /** Saves what it took in; no Tomcat can store anything under the former id any more. */
-    CompletableFuture<?> settle();
+    default CompletableFuture<?> settle() {
+      return CompletableFuture.completedFuture(null);
+    }
   }
 
-  /** The invalidation of one session, while it goes on. */
+  /**
+   * The invalidation of one session, while it goes on. Its outcome is {@link SaveOutcome#SAVED} if
+   * a node has its tombstone, {@link SaveOutcome#FAILED} if none has yet, {@link SaveOutcome#ENDED}
+   * if another Tomcat has ended it; else the session goes on under this id.
+   */
   private final class Ending {
 
     private final SessionId id;
@@ -254,22 +222,18 @@ final class SessionEnding {
     /** True if nodes are being asked now; then no other thread need try. */
     private volatile boolean isUnderWay = true;
 
-    /**
-     * Starts without asking a node.
-     *
-     * @param successor null if the session does not go on
-     */
+    /** Has asked no node yet; without a successor the session does not go on. */
     Ending(SessionId id, SessionTimes times, @Nullable Successor successor) {
       this.id = id;
       this.times = times;
       this.successor = successor;
     }
 
-    CompletableFuture<Result> lookAndEnd(int attempts) {
+    CompletableFuture<SaveOutcome> lookAndEnd(int attempts) {
       return tools.repository().load(id).thenCompose(found -> endFound(found, attempts));
     }
 
-    private CompletableFuture<Result> endFound(FoundRecord found, int attempts) {
+    private CompletableFuture<SaveOutcome> endFound(FoundRecord found, int attempts) {
       if (found.state() instanceof State.Ended ended && ended.ends(times)) {
         SessionSnapshot left = left(ended);
         return left == null
@@ -287,25 +251,25 @@ final class SessionEnding {
     }
 
     /** A session whose id a later one has by now has ended; it must not go on under another id. */
-    private Result foundLater() {
-      return successor == null ? Result.BY_THIS : Result.ELSEWHERE;
+    private SaveOutcome foundLater() {
+      return successor == null ? SaveOutcome.SAVED : SaveOutcome.ENDED;
     }
 
     /** Saves what was taken in before the end counts as done. */
-    CompletableFuture<Result> settled(Result result) {
-      return successor == null || result.isGivenUp()
-          ? CompletableFuture.completedFuture(result)
-          : successor.settle().thenApply(done -> result);
+    CompletableFuture<SaveOutcome> settled(SaveOutcome outcome) {
+      boolean isEnding = outcome == SaveOutcome.SAVED || outcome == SaveOutcome.FAILED;
+      return successor == null || !isEnding
+          ? CompletableFuture.completedFuture(outcome)
+          : successor.settle().thenApply(done -> outcome);
     }
 
-    private CompletableFuture<Result> takeAndEnd(
+    private CompletableFuture<SaveOutcome> takeAndEnd(
         SessionSnapshot left, FoundRecord found, int attempts) {
       times = times.withLongerInterval(left.times().maxInactiveInterval());
       if (successor != null) {
         SaveOutcome refusal = mayLie || isCovered(left) ? null : successor.refusal();
         if (refusal != null) {
-          return CompletableFuture.completedFuture(
-              refusal == SaveOutcome.LEASE_LOST ? Result.LEASE_LOST : Result.OVERTAKEN);
+          return CompletableFuture.completedFuture(refusal);
         }
         successor.take(left);
       }
@@ -326,7 +290,7 @@ final class SessionEnding {
       return covered == null || covered.includes(found.lineage());
     }
 
-    private Result foundEnded(FoundRecord found, State.Ended ended) {
+    private SaveOutcome foundEnded(FoundRecord found, State.Ended ended) {
       Tombstone tombstone = ended.tombstone();
       foundFormerId =
           InstanceEnd.isOfFormerId(tombstone, times) && !written.contains(tombstone.version());
@@ -334,10 +298,10 @@ final class SessionEnding {
         return foundLater();
       }
       tombstones.found(found, tombstone, times);
-      return written.contains(tombstone.version()) ? Result.BY_THIS : Result.ELSEWHERE;
+      return written.contains(tombstone.version()) ? SaveOutcome.SAVED : SaveOutcome.ENDED;
     }
 
-    CompletableFuture<Result> endOver(FoundRecord basis, int attempts) {
+    CompletableFuture<SaveOutcome> endOver(FoundRecord basis, int attempts) {
       Tombstone plain = Tombstones.over(basis, times, tools.random());
       Tombstone tombstone =
           successor == null
@@ -345,20 +309,17 @@ final class SessionEnding {
               : Tombstone.ofFormerId(
                   plain.id(), plain.version(), plain.creationTime(), successor.covered());
       written.add(tombstone.version());
-      return tools
-          .repository()
-          .end(basis, tombstone, tools.lifetime().ofEnd(times))
+      return tombstones
+          .write(basis, tombstone, times)
           .thenCompose(
               result -> {
                 mayLie |= !(result instanceof WriteOutcome.Conflict met) || met.isPartial();
                 if (result instanceof WriteOutcome.Conflict && attempts > 1) {
                   return lookAndEnd(attempts - 1);
                 }
-                if (result instanceof WriteOutcome.Stored stored) {
-                  tombstones.left(tombstone, times, stored.copies());
-                  return CompletableFuture.completedFuture(Result.BY_THIS);
-                }
-                return notYet(attempts);
+                return result instanceof WriteOutcome.Stored
+                    ? CompletableFuture.completedFuture(SaveOutcome.SAVED)
+                    : notYet(attempts);
               });
     }
 
@@ -368,9 +329,9 @@ final class SessionEnding {
      * another Tomcat has stored. Nodes that do not answer at all cost one {@code operationTimeout}
      * more, and nothing once they count as lost.
      */
-    private CompletableFuture<Result> notYet(int attempts) {
+    private CompletableFuture<SaveOutcome> notYet(int attempts) {
       if (askedAgain) {
-        return CompletableFuture.completedFuture(Result.NOT_YET);
+        return CompletableFuture.completedFuture(SaveOutcome.FAILED);
       }
       askedAgain = true;
       return tools
@@ -379,7 +340,7 @@ final class SessionEnding {
           .thenCompose(
               found ->
                   found.state() instanceof State.Unavailable
-                      ? CompletableFuture.completedFuture(Result.NOT_YET)
+                      ? CompletableFuture.completedFuture(SaveOutcome.FAILED)
                       : endFound(found, attempts));
     }
   }

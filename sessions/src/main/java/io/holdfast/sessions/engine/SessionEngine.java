@@ -14,7 +14,6 @@ import io.holdfast.sessions.repository.ReadsBehindLease;
 import io.holdfast.sessions.repository.SessionOrder;
 import io.holdfast.sessions.repository.SessionRepository;
 import java.util.Collection;
-import java.util.ConcurrentModificationException;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -55,9 +54,7 @@ public final class SessionEngine {
    * Puts the steps together.
    *
    * @param timer for copies that are tried again; what it runs is short
-   * @param affinity which requests need not ask the nodes
    * @param work runs what calls code of the application
-   * @param copyRetries how often a copy is tried again that a node did not take
    */
   public SessionEngine(
       EngineTools tools,
@@ -117,10 +114,7 @@ public final class SessionEngine {
     session.instanceState().movedHere();
   }
 
-  /**
-   * The client of a session has been at another Tomcat, as another application knows: the next
-   * request asks the nodes.
-   */
+  /** The client has been at another Tomcat: the next request asks the nodes. */
   public void cameBack(SessionInstance here) {
     here.instanceState().confirmed(Affinity.NEVER);
   }
@@ -139,22 +133,13 @@ public final class SessionEngine {
     return look(id, local, null, leased ? repository::loadFenced : repository::load);
   }
 
-  /**
-   * The same for a request without the lease, where another one may have that and the instance.
-   *
-   * @param used the instance that the other request has; null if there is none
-   */
+  /** The same for a request without the lease, while another has that and the instance. */
   public CompletableFuture<Supplier<LoadedSession>> lookBeside(
       SessionId id, @Nullable SessionInstance used) {
     return look(id, null, used, tools.repository()::load);
   }
 
-  /**
-   * Reads of a session, to be sent to the nodes behind the question for its lease.
-   *
-   * @param local the instance that is here
-   * @return null if they would be of no use
-   */
+  /** Reads to be sent behind the question for the lease; null if they would be of no use. */
   public @Nullable ReadsBehindLease readsBehindLease(
       SessionId id, @Nullable SessionInstance local) {
     boolean isOfUse = local != null && local.sessionId().hasBaseOf(id);
@@ -245,17 +230,13 @@ public final class SessionEngine {
    * the instance and it must not: an instance of its own. On the caller's own thread: it may
    * decode.
    *
-   * @param used by others; nothing of it changes
    * @return null if the session has ended, or no record of it is known here
    */
   public LoadedSession.@Nullable Fresh beside(SessionInstance used) {
     return loader.beside(used);
   }
 
-  /**
-   * Returns whether the nodes have a session that is known to have ended, and the instance is one
-   * of a later session, which goes on; it need not be stored yet.
-   */
+  /** Returns whether the nodes have a session that has ended, and this one is a later one. */
   private boolean isOfLater(SessionInstance here, FoundRecord found) {
     return found.state() instanceof State.Present former
         && former.to(here.times()) == SessionOrder.EARLIER
@@ -269,10 +250,7 @@ public final class SessionEngine {
         || tombstones.of(id, times.creationTime()) != null;
   }
 
-  /**
-   * The tombstone of the session of the record, or of the instance, if this Tomcat knows that it
-   * has ended; else null.
-   */
+  /** The tombstone that ended the found session, or the one here, if it is known; else null. */
   private @Nullable Tombstone knownEndOf(FoundRecord found, @Nullable SessionInstance local) {
     SessionTimes times = local == null ? null : local.lastingTimes();
     if (found.state() instanceof State.Ended ended) {
@@ -294,10 +272,7 @@ public final class SessionEngine {
     return remembered;
   }
 
-  /**
-   * A request begins to use a session that {@link #look} has found, and that its Tomcat does not
-   * take for over. Waits for no answer.
-   */
+  /** A request begins to use a session that has not expired. Waits for no answer. */
   public void requestBegan(SessionInstance session) {
     accesses.requestBegan(session);
   }
@@ -465,11 +440,7 @@ public final class SessionEngine {
 
   // ---- what the store could not take ----
 
-  /**
-   * The snapshot of an instance for its file; null if the store has all of it.
-   *
-   * @throws ConcurrentModificationException if another thread changed a collection at each attempt
-   */
+  /** The snapshot of an instance for its file; null if the store has all of it. */
   public @Nullable SessionSnapshot unsaved(SessionInstance session) {
     return fallback.unsaved(session);
   }

@@ -86,19 +86,14 @@ record SessionExpiry(EngineTools tools, Tombstones tombstones) {
           state instanceof State.Unavailable && isLastKnownHere(session));
     }
 
-    /**
-     * Returns whether that is of a session that had the id before: this one is lost on the nodes.
-     */
+    /** Returns whether the nodes have a former session with the id: this one is lost there. */
     private boolean isOfEarlier(State state) {
       Long created = state.creationTime();
       return created != null
           && SessionOrder.of(created, session.times().creationTime()) == SessionOrder.EARLIER;
     }
 
-    /**
-     * Returns whether a session with these times may end: it has expired, or the caller ends it
-     * before its time and it was not used since.
-     */
+    /** Returns whether it has expired, or is ended before its time and was not used since. */
     private boolean isOver(SessionTimes times) {
       return isIdle(times) || (!seemedOver && times.thisAccessedTime() <= asked.thisAccessedTime());
     }
@@ -108,19 +103,13 @@ record SessionExpiry(EngineTools tools, Tombstones tombstones) {
       SessionTimes times = session.instanceState().writer().withLongestInterval(ofRecord);
       Tombstone tombstone = Tombstones.over(found, times, tools.random());
       written.add(tombstone.version());
-      return tools
-          .repository()
-          .end(found, tombstone, tools.lifetime().ofEnd(times))
+      return tombstones
+          .write(found, tombstone, times)
           .thenCompose(
-              result -> {
-                if (result instanceof WriteOutcome.Conflict && attempts > 1) {
-                  return perform(attempts - 1);
-                }
-                if (result instanceof WriteOutcome.Stored stored) {
-                  tombstones.left(tombstone, times, stored.copies());
-                }
-                return CompletableFuture.completedFuture(result instanceof WriteOutcome.Stored);
-              });
+              result ->
+                  result instanceof WriteOutcome.Conflict && attempts > 1
+                      ? perform(attempts - 1)
+                      : CompletableFuture.completedFuture(result instanceof WriteOutcome.Stored));
     }
 
     /**
@@ -163,9 +152,7 @@ record SessionExpiry(EngineTools tools, Tombstones tombstones) {
         && tools.clock().millis() - times.thisAccessedTime() >= times.maxInactiveInterval() * 1000L;
   }
 
-  /**
-   * Returns whether what this Tomcat has of the session is the last that it knows to be written.
-   */
+  /** Returns whether this Tomcat's state is the last that it knows to be written. */
   private static boolean isLastKnownHere(SessionInstance session) {
     InstanceState state = session.instanceState();
     return !state.hasEnded() && (state.isUnsaved() || state.isWrittenHere());

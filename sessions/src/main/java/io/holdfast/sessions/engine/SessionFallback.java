@@ -104,7 +104,7 @@ record SessionFallback(EngineTools tools) {
   CompletableFuture<PutBack.Fate> putBack(
       SessionSnapshot inFile, Function<SessionInstance, CompletableFuture<SaveOutcome>> save) {
     try {
-      return save.apply(new KeptSession(inFile, attributesOf(inFile)))
+      return save.apply(KeptSession.of(inFile, attributesOf(inFile)))
           .thenApply(SessionFallback::fateOf);
     } catch (TranscoderException e) {
       reportUnreadable(inFile, e);

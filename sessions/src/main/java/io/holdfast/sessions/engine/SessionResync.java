@@ -40,13 +40,6 @@ public final class SessionResync implements NodeListener {
     record OfEnd(SessionId end) implements Item {}
   }
 
-  /**
-   * Creates it with nothing to do.
-   *
-   * @param localSessions the sessions that the container holds now
-   * @param isOnlyNode whether no node but this one answers now
-   * @param perSecond how many sessions are worked on in a second, at least 1
-   */
   public SessionResync(
       Supplier<? extends Collection<? extends SessionInstance>> localSessions,
       SessionEngine sessions,
@@ -95,10 +88,7 @@ public final class SessionResync implements NodeListener {
     return laterUntilEmpty(() -> lookAfter("other nodes", Item.OfMove::new));
   }
 
-  /**
-   * A node is lost, or back and perhaps empty: if it is the only one, no session is certainly
-   * stored.
-   */
+  /** A node is lost, or back and perhaps empty: if it is the only one, no record is certain. */
   private void lookAfterAll(String nodeId) {
     if (isOnlyNode.test(nodeId)) {
       localSessions.get().forEach(session -> session.instanceState().lostEverywhere());
@@ -109,9 +99,6 @@ public final class SessionResync implements NodeListener {
   /**
    * Puts sessions into the queue, behind the invalidations: they must reach the nodes first, since
    * another Tomcat may store a session again whose invalidation it does not know.
-   *
-   * @param reason for the log
-   * @param what is done with each
    */
   private void lookAfter(String reason, Function<SessionInstance, Item> what) {
     addEnds(sessions.ended());
@@ -138,11 +125,7 @@ public final class SessionResync implements NodeListener {
   /** A session with the time of its last use, which would change while it is sorted by. */
   private record LastUse(SessionInstance session, long time) {}
 
-  /**
-   * Does something on the timer.
-   *
-   * @return completes when that is done, and the queue is empty behind it
-   */
+  /** Does something on the timer; completes when the queue is empty behind it. */
   private CompletableFuture<Void> laterUntilEmpty(Runnable step) {
     CompletableFuture<Void> looked = new CompletableFuture<>();
     queue.later(
@@ -156,10 +139,7 @@ public final class SessionResync implements NodeListener {
     return looked.thenCompose(done -> queue.whenEmpty());
   }
 
-  /**
-   * Stores the stragglers again: a node refused them, or did not answer, for longer than a backup
-   * is repeated.
-   */
+  /** Stores again what nodes refused, or did not answer, for longer than that is repeated. */
   public void stragglers() {
     queue.addAll(
         localSessions.get().stream()

@@ -7,7 +7,6 @@ import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.sessions.engine.InstanceAttributes.Encoded;
 import io.holdfast.sessions.model.SessionHeader;
-import io.holdfast.sessions.model.SizeWarning;
 import io.holdfast.sessions.repository.Copies;
 import io.holdfast.sessions.repository.FoundRecord;
 import io.holdfast.sessions.repository.FoundRecord.State;
@@ -64,11 +63,9 @@ final class SessionSave {
    * and interval as they are now.
    *
    * @param work runs what calls code of the application when nodes have answered
-   * @param mine the attributes as they are to be stored
    * @param late what was changed behind complete answers: it gives way to what others have stored
    *     since; null if nothing was
    * @param hasChangesOfOthers whether it must not be refused although the lease is lost
-   * @param endedIds what is known of ended sessions that had the id before
    * @param copied is told of the copies when the session was stored
    */
   SessionSave(
@@ -105,10 +102,7 @@ final class SessionSave {
     return basis == null ? lookAgain(ATTEMPTS) : goOn(basis, ATTEMPTS);
   }
 
-  /**
-   * What another instance here has written and keeps no bytes of, so that it is to be read; null if
-   * this save has all that was written here.
-   */
+  /** What another instance here has written and has no bytes of, so that it is to be read. */
   private @Nullable SessionSnapshot forgottenElsewhere() {
     SessionSnapshot written = state.writer().newest();
     boolean isMissing =
@@ -222,8 +216,6 @@ final class SessionSave {
    * Returns whether the changes must not be merged into the record that others have stored: the
    * request that made them was refused and no node may have them, while another request may have
    * been answered since. Only changes of refused requests may be given up.
-   *
-   * @param newest the record that was found; null if there is none
    */
   private boolean isOvertakenBy(@Nullable SessionSnapshot newest) {
     boolean mayBeGivenUp =
@@ -315,7 +307,13 @@ final class SessionSave {
     if (result instanceof WriteOutcome.TooLarge tooLarge) {
       session.instanceAttributes().touchAgain(mine.changed());
       if (state.becameTooLarge()) {
-        SizeWarning.log(session.sessionId(), tooLarge.bytes(), tooLarge.remedy());
+        LOG.log(
+            System.Logger.Level.WARNING,
+            "Session {0} is too large to be stored: {1} bytes. It lives on in this Tomcat; the store"
+                + " keeps its last record that fitted, if there was one. {2}.",
+            session.sessionId(),
+            String.valueOf(tooLarge.bytes()),
+            tooLarge.remedy());
       }
       return CompletableFuture.completedFuture(SaveOutcome.TOO_LARGE);
     }
@@ -383,10 +381,7 @@ final class SessionSave {
     state.madeOf(record, isShown, next.written(), header, principal, notes);
   }
 
-  /**
-   * The session goes on, without what this instance shows. Other requests may have made the changes
-   * that this save was to store: theirs are refused, too.
-   */
+  /** The session goes on without what this instance shows, as all its requests are told. */
   private CompletableFuture<SaveOutcome> refusedForGood(SaveOutcome outcome) {
     state.end().refuse(outcome);
     if (outcome == SaveOutcome.LEASE_LOST) {

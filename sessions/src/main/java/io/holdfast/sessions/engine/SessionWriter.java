@@ -40,10 +40,7 @@ final class SessionWriter {
 
   private record Known(@Nullable SessionSnapshot newest, boolean unconfirmed) {}
 
-  /**
-   * The longest interval that any record which was read or written here had, in seconds; 0 or below
-   * if one was never to expire. A copy of that record may live so long.
-   */
+  /** In seconds, of any record read or written here; 0 or below if one was never to expire. */
   private int longestInterval = SHORTEST_INTERVAL;
 
   private static final CompletableFuture<?> NO_SAVE = CompletableFuture.completedFuture(null);
@@ -61,7 +58,6 @@ final class SessionWriter {
   /**
    * A version for what is written next.
    *
-   * @param found what is known to be written is older
    * @param known the version history of the record that is replaced; no other writer in it may have
    *     this writer's name
    */
@@ -172,11 +168,7 @@ final class SessionWriter {
     isNamed = false;
   }
 
-  /**
-   * Queues a save behind the earlier ones.
-   *
-   * @return completes, perhaps exceptionally, when it may begin
-   */
+  /** Queues a save; completes, perhaps exceptionally, when it may begin. */
   synchronized CompletableFuture<?> enqueue(CompletableFuture<?> save) {
     CompletableFuture<?> before = lastSave;
     lastSave = save;

@@ -24,20 +24,14 @@ record ShownVersions(VersionHistory all, Map<String, Long> own) {
     return new ShownVersions(record.lineage(), Map.of());
   }
 
-  /**
-   * Adds the attributes that the instance has written into a record whose other attributes it does
-   * not show.
-   */
+  /** Adds what the instance has written into a record whose other attributes it does not show. */
   ShownVersions withOwn(SessionSnapshot record, Set<String> names) {
     Map<String, Long> more = new TreeMap<>(own);
     names.forEach(name -> more.put(name, record.origins().of(name)));
     return new ShownVersions(all, more);
   }
 
-  /**
-   * Returns whether another writer has stored such a part of the record since; never for a first
-   * record.
-   */
+  /** Returns whether another writer has stored the part since; never for a first record. */
   boolean isStoredSince(long origin) {
     return origin != 0 && !all.includes(origin);
   }

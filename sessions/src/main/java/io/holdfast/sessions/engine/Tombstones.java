@@ -12,6 +12,7 @@ import io.holdfast.sessions.model.PendingInvalidations;
 import io.holdfast.sessions.repository.Copies;
 import io.holdfast.sessions.repository.FoundRecord;
 import io.holdfast.sessions.repository.SessionOrder;
+import io.holdfast.sessions.repository.WriteOutcome;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -61,10 +62,20 @@ final class Tombstones {
     return endedIds;
   }
 
-  /** This Tomcat has ended a session; a node holds its tombstone. */
-  void left(Tombstone tombstone, SessionTimes times, Copies copies) {
-    remember(tombstone, times);
-    completed(tombstone.id(), copies, 0);
+  /** Writes a tombstone over what was found; one that a node takes is remembered and copied. */
+  CompletableFuture<WriteOutcome> write(
+      FoundRecord found, Tombstone tombstone, SessionTimes times) {
+    return tools
+        .repository()
+        .end(found, tombstone, tools.lifetime().ofEnd(times))
+        .thenApply(
+            result -> {
+              if (result instanceof WriteOutcome.Stored stored) {
+                remember(tombstone, times);
+                completed(tombstone.id(), stored.copies(), 0);
+              }
+              return result;
+            });
   }
 
   /**
@@ -83,10 +94,7 @@ final class Tombstones {
     }
   }
 
-  /**
-   * The tombstone by which a session has ended as far as this Tomcat remembers, which may be that
-   * of a later one with its id; else null.
-   */
+  /** The tombstone that ended the session, perhaps that of a later one with its id; else null. */
   @Nullable Tombstone of(SessionId id, long creationTime) {
     KnownInvalidation end = remembered.ending(id, creationTime);
     return end == null ? null : end.tombstone();
@@ -97,10 +105,7 @@ final class Tombstones {
     return remembered.all().stream().map(KnownInvalidation::id).toList();
   }
 
-  /**
-   * Restores the tombstone that is remembered of an id, where nodes have lost it; completes
-   * normally after the first attempt.
-   */
+  /** Restores the remembered tombstone of an id; completes normally after the first attempt. */
   CompletableFuture<Void> restore(SessionId id) {
     return restore(id, lacking.get(id) == null ? 0 : Retries.LAST);
   }

@@ -9,23 +9,9 @@ import java.util.concurrent.CompletableFuture;
 /**
  * Finds ids that have no session, in one round trip, before a request with such an id costs more.
  */
-public final class UnknownIds {
+public record UnknownIds(SessionRepository repository, DiskFallback files) {
 
-  private final SessionRepository repository;
-  private final DiskFallback files;
-
-  public UnknownIds(SessionRepository repository, DiskFallback files) {
-    this.repository = repository;
-    this.files = files;
-  }
-
-  /**
-   * Returns whether there is no session with this id: all nodes that could have it answer that, and
-   * no file has it.
-   *
-   * @param id of no session that is here
-   * @return never completes exceptionally; false if nodes do not answer
-   */
+  /** Returns whether all nodes say that there is no such session, and no file has it. */
   public CompletableFuture<Boolean> isUnknown(SessionId id) {
     if (files.claim(id) != null) { // on this thread: those of the store wait for no disk
       return CompletableFuture.completedFuture(false);
@@ -36,11 +22,7 @@ public final class UnknownIds {
             found -> found.state() instanceof State.Absent || found.state() instanceof State.Ended);
   }
 
-  /**
-   * Returns whether a session had this id until it got another one, which is not told here.
-   *
-   * @return never completes exceptionally; false if nodes do not answer
-   */
+  /** Returns whether a session had this id until it got another; false without an answer. */
   public CompletableFuture<Boolean> isFormer(SessionId id) {
     return repository
         .load(id)

@@ -1,13 +1,14 @@
 package io.holdfast.sessions.fallback;
 
+import io.holdfast.sessions.backup.DaemonThreads;
+import io.holdfast.sessions.model.Uninterrupted;
 import java.time.Duration;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -23,12 +24,10 @@ public final class AsideThread implements AutoCloseable {
   /** A piece may take one of this many shares of the time left, so that many pieces leave some. */
   private static final int SHARES = 8;
 
-  /** The last piece of a thread, which ends after it. */
-  private static final FutureTask<?> LAST = new FutureTask<>(() -> null);
+  private static final DaemonThreads THREADS =
+      new DaemonThreads("holdfast-stop", AsideThread.class.getClassLoader());
 
-  private static final AtomicInteger CREATED = new AtomicInteger();
-
-  private @Nullable LinkedBlockingQueue<FutureTask<?>> pieces;
+  private @Nullable ExecutorService thread;
 
   /** A piece was not done in time. */
   public static final class StuckException extends Exception {
@@ -41,81 +40,34 @@ public final class AsideThread implements AutoCloseable {
   }
 
   /**
-   * Runs a piece and waits for it, for an eighth of the time that is left.
+   * Runs a piece and waits for it, for an eighth of the time that is left; also if the caller is
+   * interrupted, for which a stop must not lose sessions.
    *
    * @param left how much time the caller has for all that is to be done
    * @throws StuckException if that was not enough; the piece goes on
-   * @throws ExecutionException with what the piece threw
    */
   public <T extends @Nullable Object> T call(Supplier<T> piece, Duration left)
       throws StuckException, ExecutionException {
-    Callable<T> work = piece::get;
-    FutureTask<T> task = new FutureTask<>(work);
+    ExecutorService now = thread == null ? Executors.newSingleThreadExecutor(THREADS) : thread;
+    thread = now;
+    Future<T> task = now.submit(piece::get);
     Duration patience = left.isNegative() ? Duration.ZERO : left.dividedBy(SHARES);
-    queue().add(task);
+    long end = System.nanoTime() + patience.toNanos();
     try {
-      return result(task, System.nanoTime() + patience.toNanos());
+      return Uninterrupted.<T, ExecutionException, TimeoutException>await(
+          () -> task.get(Math.max(0, end - System.nanoTime()), TimeUnit.NANOSECONDS));
     } catch (TimeoutException e) {
       close(); // behind its piece
       throw new StuckException(patience);
     }
   }
 
-  /** Waits although the thread is interrupted: a stop must not lose sessions for that. */
-  private static <T extends @Nullable Object> T result(FutureTask<T> task, long end)
-      throws ExecutionException, TimeoutException {
-    boolean wasInterrupted = false;
-    try {
-      while (true) {
-        try {
-          return task.get(Math.max(0, end - System.nanoTime()), TimeUnit.NANOSECONDS);
-        } catch (InterruptedException e) {
-          wasInterrupted = true;
-        }
-      }
-    } finally {
-      if (wasInterrupted) {
-        Thread.currentThread().interrupt();
-      }
-    }
-  }
-
-  private LinkedBlockingQueue<FutureTask<?>> queue() {
-    LinkedBlockingQueue<FutureTask<?>> queue = pieces;
-    if (queue == null) {
-      queue = new LinkedBlockingQueue<>();
-      pieces = queue;
-      start(queue);
-    }
-    return queue;
-  }
-
-  private static void start(LinkedBlockingQueue<FutureTask<?>> queue) {
-    String name = "holdfast-stop-" + CREATED.incrementAndGet();
-    Thread thread = new Thread(null, () -> perform(queue), name, 0, false);
-    thread.setDaemon(true);
-    thread.setContextClassLoader(AsideThread.class.getClassLoader());
-    thread.start();
-  }
-
-  private static void perform(LinkedBlockingQueue<FutureTask<?>> queue) {
-    try {
-      for (FutureTask<?> piece = queue.take(); piece != LAST; piece = queue.take()) {
-        piece.run();
-        var unused = Thread.interrupted(); // by the piece
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt(); // ends with it
-    }
-  }
-
   /** Lets the thread end after its present piece. */
   @Override
   public void close() {
-    LinkedBlockingQueue<FutureTask<?>> queue = pieces;
-    if (queue != null) {
-      queue.add(LAST);
-      pieces = null;
+    if (thread != null) {
+      thread.shutdown();
+      thread = null;
     }
   }
 }

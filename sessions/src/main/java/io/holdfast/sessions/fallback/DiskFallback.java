@@ -13,8 +13,6 @@ public interface DiskFallback {
   /**
    * Takes a session for this Tomcat. One of several Tomcats gets it; this one gets it again until
    * it is {@link #stored} or has {@link #ended}.
-   *
-   * @return null if there is none
    */
   default @Nullable SessionSnapshot claim(SessionId id) {
     return null;

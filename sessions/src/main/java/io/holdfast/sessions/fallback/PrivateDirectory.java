@@ -27,11 +27,7 @@ final class PrivateDirectory {
 
   private PrivateDirectory() {}
 
-  /**
-   * Creates the directory where it is missing, and checks it where it is not.
-   *
-   * @throws ConfigurationException if it cannot be used
-   */
+  /** Creates the directory, or checks it where it is, and refuses one that cannot be used. */
   static Path open(Path directory) {
     try {
       create(directory);

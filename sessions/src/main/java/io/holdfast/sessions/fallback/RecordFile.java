@@ -67,8 +67,6 @@ public final class RecordFile {
   /**
    * Reads a part of a file.
    *
-   * @param position of the first byte
-   * @param length how many bytes
    * @throws EOFException if the file ends before
    */
   public static byte[] read(Path file, long position, int length) throws IOException {
@@ -80,12 +78,7 @@ public final class RecordFile {
         });
   }
 
-  /**
-   * Reads a file as a whole.
-   *
-   * @param longest how many bytes are read at most
-   * @throws NoRecordException if it is longer, or no file: all else may be over a moment later
-   */
+  /** Reads a file; throws {@link NoRecordException} if that can never be read. */
   static byte[] readWhole(Path file, int longest) throws IOException {
     try {
       return uninterrupted(() -> readNow(file, longest));
@@ -128,23 +121,19 @@ public final class RecordFile {
 
   /** Writes a file that must not exist yet; only its owner may read it. */
   static void create(Path file, byte[] content) throws IOException {
+    FileAttribute<?>[] ownerOnly = OwnerOnly.file(file);
     uninterrupted(
         () -> {
-          createNow(file, content);
-          return file;
+          try (FileChannel channel = FileChannel.open(file, CREATE, ownerOnly)) {
+            ByteBuffer buffer = ByteBuffer.wrap(content);
+            while (buffer.hasRemaining()) {
+              var unused = channel.write(buffer);
+            }
+            return file;
+          } catch (ClosedByInterruptException e) { // it is created again
+            Files.deleteIfExists(file);
+            throw e;
+          }
         });
-  }
-
-  private static void createNow(Path file, byte[] content) throws IOException {
-    FileAttribute<?>[] ownerOnly = OwnerOnly.file(file);
-    try (FileChannel channel = FileChannel.open(file, CREATE, ownerOnly)) {
-      ByteBuffer buffer = ByteBuffer.wrap(content);
-      while (buffer.hasRemaining()) {
-        var unused = channel.write(buffer);
-      }
-    } catch (ClosedByInterruptException e) { // it is created again
-      Files.deleteIfExists(file);
-      throw e;
-    }
   }
 }

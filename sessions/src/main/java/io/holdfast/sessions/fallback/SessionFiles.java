@@ -3,6 +3,7 @@ package io.holdfast.sessions.fallback;
 import io.holdfast.core.config.ConfigurationException;
 import io.holdfast.core.config.SpillSettings;
 import io.holdfast.core.log.Loggers;
+import io.holdfast.core.log.OccasionalLine;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.record.RecordCodec;
@@ -13,9 +14,10 @@ import io.holdfast.core.session.Bytes;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.StorageKeys;
-import io.holdfast.sessions.fallback.FileTroubles.Trouble;
 import java.io.IOException;
+import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -40,6 +42,9 @@ public final class SessionFiles implements DiskFallback, AutoCloseable {
   private static final UUID THIS_PROCESS = UUID.randomUUID();
 
   private static final int MOST_FILES = 100_000;
+  private static final Duration BETWEEN_WARNINGS = Duration.ofMinutes(1);
+  private static final String UNREADABLE_NOW =
+      "A session in a file cannot be read now, and its file stays";
 
   private final SpillFolder folder;
   private final SpillSettings settings;
@@ -55,26 +60,19 @@ public final class SessionFiles implements DiskFallback, AutoCloseable {
 
   private final Set<String> obsolete = ConcurrentHashMap.newKeySet();
 
-  /**
-   * Files that cannot be used here, and perhaps by a Tomcat of another version or configuration.
-   */
+  /** Files that a Tomcat of another version or configuration may be able to use. */
   private final Set<String> ofOthers = ConcurrentHashMap.newKeySet();
 
-  private final FileTroubles troubles;
+  private final Map<String, OccasionalLine> warnings = new ConcurrentHashMap<>();
   private SpillFolder.@Nullable Usage usage;
 
-  /**
-   * A file that was read and not claimed.
-   *
-   * @param content its bytes, which tell whether the file has changed
-   */
+  /** A file that was read and not claimed; its content tells whether it has changed. */
   record Unclaimed(String name, SessionSnapshot snapshot, Bytes content) {}
 
   /**
    * Opens the folder of one application; its name depends on host, path and key prefix.
    *
    * @param codec reads the records; those of another transcoder are put aside
-   * @param sealing of the files
    * @throws ConfigurationException if the directory cannot be used, or is not safe
    */
   public SessionFiles(
@@ -92,7 +90,6 @@ public final class SessionFiles implements DiskFallback, AutoCloseable {
     this.codec = codec;
     this.sealing = sealing;
     this.metrics = metrics;
-    this.troubles = new FileTroubles(settings.directory());
   }
 
   // ---- when the application stops ----
@@ -111,14 +108,16 @@ public final class SessionFiles implements DiskFallback, AutoCloseable {
       if (after.files() > MOST_FILES
           || after.bytes() > settings.limit()
           || record.length > SpillFolder.LARGEST_FILE) {
-        troubles.tell(Trouble.NO_ROOM, null);
+        warn(
+            "A session is not written to a file: spillLimit is reached, or 100,000 files are there,",
+            null);
         return false;
       }
       write(name, record);
       usage = after;
       return true;
     } catch (IOException e) {
-      troubles.tell(Trouble.WRITE, e);
+      warn("A session cannot be written to a file", e);
       return false;
     } catch (RecordException e) {
       LOG.log(
@@ -183,7 +182,7 @@ public final class SessionFiles implements DiskFallback, AutoCloseable {
       }
       return readClaimed(name);
     } catch (IOException e) {
-      troubles.tell(Trouble.CLAIM, e);
+      warn(UNREADABLE_NOW, e);
       return null;
     }
   }
@@ -238,7 +237,7 @@ public final class SessionFiles implements DiskFallback, AutoCloseable {
       try {
         deleteIfObsolete(name);
       } catch (IOException e) {
-        troubles.tell(Trouble.DELETE, e);
+        warn("Files cannot be deleted", e);
       }
     }
   }
@@ -259,15 +258,13 @@ public final class SessionFiles implements DiskFallback, AutoCloseable {
   /**
    * The names of all files that no Tomcat has claimed. Deletes what was put aside a week ago, and
    * what could not be used here for as long.
-   *
-   * @param now the time
    */
   public List<String> waiting(Instant now) {
     try {
       folder.forgetOldOnes(now, ofOthers);
       return folder.names();
     } catch (IOException e) {
-      troubles.tell(Trouble.LIST, e);
+      warn("The directory cannot be read", e);
       return List.of();
     }
   }
@@ -292,7 +289,7 @@ public final class SessionFiles implements DiskFallback, AutoCloseable {
       refused(name, e.toString());
       return null;
     } catch (IOException e) {
-      troubles.tell(Trouble.CLAIM, e);
+      warn(UNREADABLE_NOW, e);
       throw e;
     }
   }
@@ -302,7 +299,7 @@ public final class SessionFiles implements DiskFallback, AutoCloseable {
     try {
       folder.deleteIfStill(file.name(), file.content());
     } catch (IOException e) {
-      troubles.tell(Trouble.DELETE, e);
+      warn("Files cannot be deleted", e);
     }
   }
 
@@ -328,10 +325,7 @@ public final class SessionFiles implements DiskFallback, AutoCloseable {
     }
   }
 
-  /**
-   * A Tomcat of a newer version, or with another serializer or more keys, may have written it and
-   * share the directory, or this one be started so by mistake.
-   */
+  /** Leaves a file for a Tomcat of another version or configuration, which may share the folder. */
   private @Nullable SessionSnapshot left(String name, Exception why) {
     if (ofOthers.add(name)) {
       metrics.increment(Metric.FILES_UNREADABLE);
@@ -365,7 +359,23 @@ public final class SessionFiles implements DiskFallback, AutoCloseable {
     try {
       folder.putAside(name);
     } catch (IOException e) {
-      troubles.tell(Trouble.ASIDE, e);
+      warn("A file cannot be put aside", e);
+    }
+  }
+
+  /** Warns of each kind of trouble once a minute: what fails for one file fails for thousands. */
+  private void warn(String trouble, @Nullable IOException cause) {
+    long others =
+        warnings
+            .computeIfAbsent(
+                trouble, first -> new OccasionalLine(BETWEEN_WARNINGS, InstantSource.system()))
+            .due();
+    if (others >= 0) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "%s below %s; %d more since the last message"
+              .formatted(trouble, settings.directory(), others),
+          cause);
     }
   }
 
@@ -380,7 +390,7 @@ public final class SessionFiles implements DiskFallback, AutoCloseable {
     try {
       folder.close();
     } catch (IOException e) {
-      troubles.tell(Trouble.CLOSE, e);
+      warn("Files cannot be given back", e);
     }
   }
 }

@@ -44,11 +44,7 @@ final class SpillFolder implements AutoCloseable {
     this.room = room;
   }
 
-  /**
-   * Opens the folder, after clearing up the rooms of applications that are gone.
-   *
-   * @param process identifies this process; no other process has it
-   */
+  /** Opens the folder, after clearing up the rooms of applications that are gone. */
   static SpillFolder open(Path directory, String name, UUID process) {
     Path folder = PrivateDirectory.open(PrivateDirectory.open(directory).resolve(name));
     try {
@@ -145,11 +141,7 @@ final class SpillFolder implements AutoCloseable {
     }
   }
 
-  /**
-   * Deletes what was put aside long ago.
-   *
-   * @param others names of files that are deleted as late as those
-   */
+  /** Deletes what was put aside long ago, and the others named, as late. */
   void forgetOldOnes(Instant now, Set<String> others) throws IOException {
     for (Path file : list("")) {
       String name = file.getFileName().toString();

@@ -41,10 +41,7 @@ final class Workroom implements AutoCloseable {
     this.lock = lock;
   }
 
-  /**
-   * Opens a new room. An application that is clearing up may take its lock first; then it tries
-   * another name.
-   */
+  /** Opens a new room; under another name if one that is clearing up is faster to lock it. */
   static Workroom open(Path folder, UUID process) throws IOException {
     for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
       String name = process + "-" + UUID.randomUUID();

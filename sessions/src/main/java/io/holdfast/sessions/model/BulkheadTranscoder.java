@@ -4,12 +4,7 @@ import io.holdfast.core.transcoder.Transcoder;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A transcoder that decodes behind a bulkhead. Encoding needs none: the application is trusted.
- *
- * @param transcoder does the work
- * @param bulkhead of the application
- */
+/** A transcoder that decodes behind a bulkhead. Encoding needs none: the application is trusted. */
 public record BulkheadTranscoder(Transcoder transcoder, DecodeBulkhead bulkhead)
     implements Transcoder {
 

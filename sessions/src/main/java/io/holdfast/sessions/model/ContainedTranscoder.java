@@ -14,8 +14,6 @@ import org.jspecify.annotations.Nullable;
  * third-party serializer throw in it. It leaves its thread uninterrupted if it was that before: an
  * object that interrupts the thread which writes it does not disturb the sessions that this thread
  * writes next. It reads what was written even on a thread whose stack is nearly full.
- *
- * @param transcoder does the work
  */
 record ContainedTranscoder(Transcoder transcoder) implements Transcoder {
 

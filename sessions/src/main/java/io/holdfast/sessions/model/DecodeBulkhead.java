@@ -70,13 +70,7 @@ public final class DecodeBulkhead {
     }
   }
 
-  /**
-   * Creates a bulkhead.
-   *
-   * @param permits how many threads decode at a time
-   * @param patience after which a decode is overdue, and a thread gives up waiting for a permit
-   * @param nanoTime nanoseconds from any origin, never set back
-   */
+  /** Waits so long for a permit, and calls a decode overdue after it. */
   DecodeBulkhead(int permits, Duration patience, LongSupplier nanoTime) {
     this.permits = permits;
     this.patience = patience.toNanos();
@@ -96,11 +90,7 @@ public final class DecodeBulkhead {
     return new DecodeBulkhead(Math.max(LEAST, Math.min(MOST, twice)), PATIENCE, System::nanoTime);
   }
 
-  /**
-   * Looks at the decodes that run, from now on, until the timer is shut down.
-   *
-   * @param timer of the application
-   */
+  /** Looks at the decodes that run, from now on, until the timer is shut down. */
   public void watch(ScheduledExecutorService timer) {
     long nanos = BETWEEN_LOOKS.toNanos();
     var unused = timer.scheduleWithFixedDelay(this::look, nanos, nanos, TimeUnit.NANOSECONDS);
@@ -122,7 +112,6 @@ public final class DecodeBulkhead {
   /**
    * Decodes bytes.
    *
-   * @param work decodes them on this thread
    * @throws TranscoderException with reason {@link Reason#LIMIT_EXCEEDED} if that must not be
    *     tried; or whatever the work throws
    */
@@ -159,29 +148,12 @@ public final class DecodeBulkhead {
       look();
       throw refused("%d threads do not come back from decoding".formatted(permits));
     }
-    if (!acquireInTime(now)) {
+    // Also on a thread that is interrupted: what is not decoded counts as lost.
+    boolean isInTime =
+        Uninterrupted.await(
+            () -> free.tryAcquire(now + patience - nanoTime.getAsLong(), TimeUnit.NANOSECONDS));
+    if (!isInTime) {
       throw refused("%d threads decode already".formatted(permits));
-    }
-  }
-
-  /**
-   * Also on a thread that is interrupted: what is not decoded counts as lost, though nothing is
-   * wrong with it.
-   */
-  private boolean acquireInTime(long now) {
-    boolean wasInterrupted = false;
-    try {
-      while (true) {
-        try {
-          return free.tryAcquire(now + patience - nanoTime.getAsLong(), TimeUnit.NANOSECONDS);
-        } catch (InterruptedException e) {
-          wasInterrupted = true;
-        }
-      }
-    } finally {
-      if (wasInterrupted) {
-        Thread.currentThread().interrupt();
-      }
     }
   }
 
@@ -191,13 +163,7 @@ public final class DecodeBulkhead {
   }
 
   private int overdue(long now) {
-    int count = 0;
-    for (Decode decode : running.values()) {
-      if (isOverdue(decode, now)) {
-        count++;
-      }
-    }
-    return count;
+    return (int) running.values().stream().filter(decode -> isOverdue(decode, now)).count();
   }
 
   private boolean isOverdue(Decode decode, long now) {

@@ -33,7 +33,12 @@ final class DeepStack {
       }
       throw e;
     } finally {
-      awaitEnd(thread);
+      var unused =
+          Uninterrupted.await(
+              () -> {
+                thread.join();
+                return true;
+              });
     }
   }
 
@@ -42,20 +47,6 @@ final class DeepStack {
       result.complete(work.get());
     } catch (Throwable e) { // the caller throws it
       result.completeExceptionally(e);
-    }
-  }
-
-  private static void awaitEnd(Thread thread) {
-    boolean interrupted = false;
-    while (thread.isAlive()) {
-      try {
-        thread.join();
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
     }
   }
 }

@@ -6,8 +6,6 @@ import io.holdfast.core.session.SessionId;
 /**
  * The invalidation of a session, or of its former id, that this Tomcat knows of.
  *
- * @param id of the session, without a route
- * @param tombstone is restored on nodes that have lost it
  * @param until milliseconds since the epoch; from then on no copy of the session is left
  */
 public record KnownInvalidation(SessionId id, Tombstone tombstone, long until) {

@@ -36,12 +36,7 @@ public final class KnownInvalidations {
               .thenComparing(end -> end.id().value())
               .thenComparingLong(KnownInvalidation::creationTime));
 
-  /**
-   * Remembers nothing yet.
-   *
-   * @param max how many at most
-   * @param forgotten runs for each invalidation that is forgotten early because the list is full
-   */
+  /** Runs {@code forgotten} for each that is forgotten early because the list is full. */
   public KnownInvalidations(int max, InstantSource clock, Runnable forgotten) {
     this.max = max;
     this.clock = clock;
@@ -83,10 +78,7 @@ public final class KnownInvalidations {
     return ends.get(id.withJvmRoute(null));
   }
 
-  /**
-   * The invalidation by which a session has ended, its own or that of a later one with its id; null
-   * if none is known.
-   */
+  /** The one that ended a session, its own or a later one with its id; null if unknown. */
   public @Nullable KnownInvalidation ending(SessionId id, long creationTime) {
     KnownInvalidation last = of(id);
     return last != null && SessionOrder.of(last.creationTime(), creationTime).ends() ? last : null;

@@ -3,18 +3,10 @@ package io.holdfast.sessions.model;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What the store says of a session that may have expired and is not in this Tomcat.
- *
- * @param <T> the session as it was stored
- */
+/** What the store says of a session that may have expired and is not in this Tomcat. */
 public sealed interface OrphanedSession<T> {
 
-  /**
-   * It has expired.
-   *
-   * @param session decodes its record, on the caller's thread; null if that cannot be read
-   */
+  /** It has expired; its record is decoded on the caller's thread, null if it cannot be read. */
   record Over<T>(Supplier<@Nullable T> session) implements OrphanedSession<T> {}
 
   /**

@@ -8,8 +8,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * Invalidations that nodes have not taken yet, by the id without a route. Bounded: the oldest are
  * forgotten first. Thread-safe.
- *
- * @param <T> what is known of an invalidation
  */
 public final class PendingInvalidations<T> {
 

@@ -24,11 +24,7 @@ public record RecordLifetime(Duration grace) {
   /** Not longer than needed. */
   public static final RecordLifetime SHORTEST = new RecordLifetime(Duration.ZERO);
 
-  /**
-   * The time to live of a record that is written now.
-   *
-   * @param maxInactiveInterval seconds; 0 or below: the session never expires
-   */
+  /** The time to live of a record, from an interval in seconds; 0 or below for no end. */
   public TimeToLive of(int maxInactiveInterval) {
     long seconds = RefreshRule.timeToLiveSeconds(maxInactiveInterval);
     return seconds == 0 ? TimeToLive.UNLIMITED : new TimeToLive(seconds + grace.toSeconds());

@@ -31,11 +31,7 @@ public final class SessionAge {
     return clock.millis() >= overAt(times);
   }
 
-  /**
-   * Judges a session by its record; perhaps no Tomcat has it any more.
-   *
-   * @param session decodes the record; null if that cannot be read
-   */
+  /** Judges a session by its record, which is decoded if it is over; null if unreadable. */
   public <T> OrphanedSession<T> judge(SessionTimes times, Supplier<@Nullable T> session) {
     return isOver(times)
         ? new OrphanedSession.Over<>(session)

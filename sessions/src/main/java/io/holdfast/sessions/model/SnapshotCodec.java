@@ -54,11 +54,7 @@ public final class SnapshotCodec {
       new OccasionalLine(BETWEEN_WARNINGS, InstantSource.system());
   private final Set<String> reported = Collections.newSetFromMap(new ConcurrentHashMap<>());
 
-  /**
-   * Creates a codec.
-   *
-   * @param transcoder whatever it throws is contained to what it was given
-   */
+  /** Contains whatever the transcoder throws to what it was given. */
   public SnapshotCodec(Transcoder transcoder, ContextLoader application, SessionMetrics metrics) {
     this(transcoder, application, metrics, (graph, e) -> String.valueOf(e.getMessage()));
   }
@@ -66,7 +62,6 @@ public final class SnapshotCodec {
   /**
    * Creates a codec.
    *
-   * @param transcoder whatever it throws is contained to what it was given
    * @param refusals what the log has of a graph that is refused, such as {@link RefusalSearch}
    */
   public SnapshotCodec(
@@ -106,7 +101,6 @@ public final class SnapshotCodec {
    * Encodes attributes; those that cannot be written are left out.
    *
    * @param restless to be filled as {@link #encodeTogether(SessionId, Map, Set)} does
-   * @param attempts of the session
    */
   public EncodedAttributes encode(
       SessionId id, Map<String, Object> attributes, Set<String> restless, ApartAttempts attempts) {
@@ -150,21 +144,12 @@ public final class SnapshotCodec {
     }
   }
 
-  /**
-   * Decodes an attribute that is a graph of its own.
-   *
-   * @throws TranscoderException if it cannot be read
-   */
+  /** Decodes an attribute that is a graph of its own. */
   public Object decodeAttribute(Bytes graph) {
     return read(graph);
   }
 
-  /**
-   * Tells each attribute's content apart from any other, by its name; those that cannot be written
-   * are left out.
-   *
-   * @throws ConcurrentModificationException if another thread changed a collection at each attempt
-   */
+  /** The fingerprint of each attribute by its name, without those that cannot be written. */
   public Map<String, Fingerprint> fingerprints(SessionId id, Map<String, Object> attributes) {
     Map<String, Fingerprint> fingerprints = new HashMap<>();
     Fingerprint.Maker maker = new Fingerprint.Maker();
@@ -309,10 +294,7 @@ public final class SnapshotCodec {
     }
   }
 
-  /**
-   * An application sets an attribute that cannot be read here: a Tomcat that could read the bytes
-   * in the record loses them. Each is counted; the log has a line a minute at most.
-   */
+  /** An attribute is set that cannot be read here: Tomcats that could read it lose it. */
   public void reportReplaced(SessionId id, String name) {
     metrics.increment(Metric.ATTRIBUTES_UNREADABLE_REPLACED);
     long others = replacedLine.due();
@@ -328,10 +310,7 @@ public final class SnapshotCodec {
     }
   }
 
-  /**
-   * What another Tomcat stored of a session cannot be read, and all of it is replaced. Each is
-   * counted as one attribute; the log has a line a minute at most.
-   */
+  /** All attributes are replaced, since what another Tomcat stored cannot be read here. */
   public void reportAllReplaced(SessionId id, TranscoderException failure) {
     metrics.increment(Metric.ATTRIBUTES_UNREADABLE_REPLACED);
     long others = allReplacedLine.due();
@@ -385,11 +364,7 @@ public final class SnapshotCodec {
     return application.call(() -> refusals.apply(graph, refusal));
   }
 
-  /**
-   * Decodes attributes.
-   *
-   * @throws TranscoderException if they cannot be read
-   */
+  /** Decodes attributes. */
   public Map<String, Object> decode(EncodedAttributes encoded) {
     if (encoded instanceof EncodedAttributes.Together together) {
       return together.graph().isEmpty() ? Map.of() : attributeMap(read(together.graph()));
@@ -401,11 +376,7 @@ public final class SnapshotCodec {
     return attributes;
   }
 
-  /**
-   * Decodes what can be decoded: an attribute that is a graph of its own loses no other.
-   *
-   * @throws TranscoderException if the attributes are one graph and cannot be read
-   */
+  /** Decodes what can be decoded: an attribute that is a graph of its own loses no other. */
   public Map<String, Object> decodeReadable(SessionId id, EncodedAttributes encoded) {
     if (!(encoded instanceof EncodedAttributes.Apart apart)) {
       return decode(encoded);
@@ -424,11 +395,7 @@ public final class SnapshotCodec {
     return attributes;
   }
 
-  /**
-   * Decodes a principal.
-   *
-   * @return null if there was none, or if it cannot be read: its user has to log in again
-   */
+  /** Decodes a principal; null if there is none, or none that can be read: a new login. */
   public @Nullable Object decodePrincipal(SessionId id, Bytes principal) {
     try {
       return principal.isEmpty() ? null : read(principal);
@@ -445,12 +412,7 @@ public final class SnapshotCodec {
     }
   }
 
-  /**
-   * Decodes notes.
-   *
-   * @return null if there were none
-   * @throws TranscoderException if they cannot be read
-   */
+  /** Decodes notes, which must be readable; null if there were none. */
   public @Nullable Object decodeNotes(Bytes notes) {
     return notes.isEmpty() ? null : read(notes);
   }

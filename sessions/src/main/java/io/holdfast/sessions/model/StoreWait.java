@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
  * and a client must not be told of a change what is not known.
  *
  * @param limit as long as nodes that do not answer may take
- * @param nanoTime as {@link System#nanoTime}
  * @param virtualWaits how virtual threads wait; null if like others
  */
 public record StoreWait(
@@ -27,10 +26,7 @@ public record StoreWait(
 
   private static final System.Logger LOG = Loggers.of(StoreWait.class);
 
-  /**
-   * How many saves a request waits for: those of other instances of its session, the one that is on
-   * its way, and its own. Each ends within the limit.
-   */
+  /** A request waits for saves of other instances, for the one on its way, and for its own. */
   private static final int SAVES = 3;
 
   /** A look asks some nodes, then the others, and a large session takes two steps each time. */
@@ -68,12 +64,7 @@ public record StoreWait(
     return await(future, 1);
   }
 
-  /**
-   * Waits for a save, which may stand behind others of its session. What a client is told depends
-   * on it, so the request waits longer than for one answer of the store.
-   *
-   * @return null if it is not known yet what becomes of it
-   */
+  /** Waits longer, for a save that may stand behind others; null if its outcome is unknown. */
   public <T> @Nullable T awaitSave(CompletableFuture<T> save) {
     return await(save, SAVES);
   }
@@ -112,23 +103,12 @@ public record StoreWait(
     }
   }
 
+  @SuppressWarnings("NullAway") // it may be null here as well
   private <T> @Nullable T uninterrupted(CompletableFuture<T> future, long longestNanos)
       throws ExecutionException, TimeoutException {
     long end = nanoTime.getAsLong() + longestNanos;
-    boolean wasInterrupted = false;
-    try {
-      while (true) {
-        try {
-          return get(future, Math.max(0, end - nanoTime.getAsLong()));
-        } catch (InterruptedException e) {
-          wasInterrupted = true;
-        }
-      }
-    } finally {
-      if (wasInterrupted) {
-        Thread.currentThread().interrupt();
-      }
-    }
+    return Uninterrupted.<T, ExecutionException, TimeoutException>await(
+        () -> get(future, Math.max(0, end - nanoTime.getAsLong())));
   }
 
   private <T> @Nullable T get(CompletableFuture<T> future, long nanos)

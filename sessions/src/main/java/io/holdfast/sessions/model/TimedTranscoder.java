@@ -6,12 +6,7 @@ import io.holdfast.core.transcoder.Transcoder;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A transcoder whose durations are measured, failed attempts included.
- *
- * @param transcoder does the work
- * @param metrics is told
- */
+/** A transcoder whose durations are measured, failed attempts included. */
 public record TimedTranscoder(Transcoder transcoder, SessionMetrics metrics) implements Transcoder {
 
   @Override

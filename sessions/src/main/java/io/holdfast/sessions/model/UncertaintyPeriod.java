@@ -8,16 +8,11 @@ import java.util.Set;
  * For how long no client gets a new session in place of one that unreachable nodes may hold: the
  * new cookie would cost the client its session, although the nodes may answer a moment later.
  *
- * @param health which nodes answer, or did so lately
  * @param length since a node answered; zero if clients get new sessions at once
  */
 public record UncertaintyPeriod(NodeHealthBoard health, Duration length) {
 
-  /**
-   * Returns whether one of these nodes has answered lately enough to be waited for.
-   *
-   * @param unreachable nodes that may hold a session and did not answer
-   */
+  /** Returns whether one of these silent nodes has answered lately enough to be waited for. */
   public boolean covers(Set<String> unreachable) {
     return !length.isZero()
         && unreachable.stream().anyMatch(node -> health.hasAnsweredWithin(node, length));

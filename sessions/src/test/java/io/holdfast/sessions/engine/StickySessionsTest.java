@@ -20,7 +20,6 @@ import io.holdfast.core.storage.WriteResult;
 import io.holdfast.sessions.explore.ForwardingStore;
 import io.holdfast.sessions.model.BlockingValue;
 import io.holdfast.sessions.model.Nodes;
-import io.holdfast.sessions.model.SizeWarning;
 import io.holdfast.sessions.model.TellsWhenWritten;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -185,7 +184,7 @@ final class StickySessionsTest {
 
   @Test
   void requestWhenTheSessionIsTooLargeThenItIsKeptHereAndReportedOnce() {
-    try (CapturedLog log = new CapturedLog(SizeWarning.class)) {
+    try (CapturedLog log = new CapturedLog(SessionSave.class)) {
       t1.create(ID, "x".repeat(20_000));
       t1.request(ID, session -> {});
       t1.request(ID, session -> session.set("more", 1));
