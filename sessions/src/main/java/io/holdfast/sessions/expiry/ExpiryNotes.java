@@ -13,7 +13,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Notes in the store when sessions of this Tomcat will expire, for other Tomcats. */
-public final class ExpiryNotes {
+public record ExpiryNotes(@Nullable ExpiryIndex index) {
 
   /** Notes nothing: orphaned sessions end without their events. */
   public static final ExpiryNotes NONE = new ExpiryNotes(null);
@@ -21,26 +21,14 @@ public final class ExpiryNotes {
   /** Short, because Tomcat does other work for its applications on the same thread. */
   private static final Duration LONGEST_SWEEP = Duration.ofSeconds(10);
 
-  private final @Nullable ExpiryIndex index;
-  private final RecordLifetime lifetime;
-
-  public ExpiryNotes(@Nullable ExpiryIndex index) {
-    this.index = index;
-    this.lifetime = index == null ? RecordLifetime.SHORTEST : new RecordLifetime(ExpiryIndex.GRACE);
-  }
+  private static final RecordLifetime WITH_GRACE = new RecordLifetime(ExpiryIndex.GRACE);
 
   /** How long records stay; longer if Tomcats look for orphaned sessions. */
   public RecordLifetime lifetime() {
-    return lifetime;
+    return index == null ? RecordLifetime.SHORTEST : WITH_GRACE;
   }
 
-  /**
-   * Looks for orphaned sessions.
-   *
-   * @param store tells what the store says of a session
-   * @param patience how long to wait for the nodes at most, for each session
-   * @return null if nothing is noted
-   */
+  /** Looks for orphaned sessions; null if nothing is noted. */
   public <T> @Nullable OrphanExpiry<T> sweep(
       Function<SessionId, CompletableFuture<OrphanedSession<T>>> store, Duration patience) {
     return index == null
@@ -54,7 +42,6 @@ public final class ExpiryNotes {
    * finds the session used moves it to a later list.
    *
    * @param before the times in the former record; null if there was none, or they are unknown
-   * @param now the times in the new record
    */
   public void beforeSave(@Nullable SessionHeader before, SessionHeader now, SessionTimes times) {
     boolean isNoted =

@@ -44,15 +44,7 @@ public final class OrphanExpiry<T> {
 
   private long lastSlot = Long.MIN_VALUE;
 
-  /**
-   * Creates it.
-   *
-   * @param index the lists
-   * @param store tells what the store says of a session
-   * @param patience how long to wait for the nodes at most, at a time
-   * @param atMost about how long one sweep may take; the next one continues it
-   * @param nanos a clock for that
-   */
+  /** Sweeps about so long at most; the next sweep continues it. */
   OrphanExpiry(
       ExpiryIndex index,
       Function<SessionId, CompletableFuture<OrphanedSession<T>>> store,

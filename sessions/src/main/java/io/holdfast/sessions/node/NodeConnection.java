@@ -28,15 +28,7 @@ final class NodeConnection implements ConnectionListener, AutoCloseable {
   /** Before it, a new connection to the lost node is no reason to ask the node. */
   private Instant nextQuestion = Instant.MIN;
 
-  /**
-   * Opens the connection.
-   *
-   * @param address of the node, which the board knows
-   * @param board watches over the node
-   * @param clock tells how long ago the node was asked
-   * @param connect starts to connect
-   * @param reconnected is told of a connection that was made again before the node counted as lost
-   */
+  /** Tells {@code reconnected} of connections made again before the node counted as lost. */
   NodeConnection(
       NodeAddress address,
       NodeHealthBoard board,

@@ -56,17 +56,7 @@ public final class NodeConnections implements AutoCloseable {
   private volatile Map<String, SessionStore> unguarded = Map.of();
   private volatile Instant lastChange = Instant.MIN;
 
-  /**
-   * Opens the connections.
-   *
-   * @param layout the nodes at first
-   * @param board watches over them
-   * @param connect starts to connect to a node
-   * @param news is told of changes
-   * @param timer waits; not closed by this class
-   * @param clock tells when the nodes changed, and how long ago a lost one was asked
-   * @param grace longer than an operation that began before a change may take
-   */
+  /** Opens the connections; the grace is longer than an operation before a change may take. */
   public NodeConnections(
       NodeLayout layout,
       NodeHealthBoard board,

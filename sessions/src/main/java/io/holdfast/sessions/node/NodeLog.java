@@ -26,12 +26,7 @@ public final class NodeLog implements NodeListener, AutoCloseable {
   private final NodeUsers users;
   private final Map<String, NodeAddress> nodes = new ConcurrentHashMap<>();
 
-  /**
-   * Creates the log of an application that uses the configured nodes.
-   *
-   * @param application its host and context path, {@code localhost/shop}
-   * @param users which applications use which node
-   */
+  /** Of an application, {@code localhost/shop}, that uses the configured nodes. */
   public NodeLog(
       SessionConfiguration configuration,
       String application,

@@ -8,9 +8,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * How one node is at the moment.
  *
- * @param address of the node
- * @param state what it is used for
- * @param since when that began
  * @param figures the last that it has told; null if there are none yet
  */
 public record NodeStatus(

@@ -33,11 +33,6 @@ public final class NodeUsers {
   private final InstantSource clock;
   private final Map<String, Node> nodes = new HashMap<>();
 
-  /**
-   * Creates it without any.
-   *
-   * @param clock tells which losses are one
-   */
   NodeUsers(InstantSource clock) {
     this.clock = clock;
   }
@@ -69,12 +64,7 @@ public final class NodeUsers {
     nodes.computeIfAbsent(address, any -> new Node()).users.add(user);
   }
 
-  /**
-   * An application does not use the node any more.
-   *
-   * @return the applications for which the node answers again, for the log; empty if that is told
-   *     already, or there are none
-   */
+  /** An application is gone; returns for which others the node answers again, for the log. */
   synchronized String remove(String address, NodeLog user) {
     Node node = nodes.get(address);
     if (node == null) {
@@ -88,12 +78,7 @@ public final class NodeUsers {
     return over == null || !over.anyReturned ? "" : listed(over.concerned);
   }
 
-  /**
-   * An application has lost the node.
-   *
-   * @return the applications that use it and had not lost it before, for the log; empty if the loss
-   *     was told already
-   */
+  /** A node is lost; returns the applications that had it, or none if the loss is told already. */
   synchronized String lost(String address, NodeLog user) {
     Node node = nodes.computeIfAbsent(address, any -> new Node());
     node.users.add(user);
@@ -116,22 +101,14 @@ public final class NodeUsers {
     return isTold ? "" : concerned;
   }
 
-  /**
-   * The node answers an application again.
-   *
-   * @return the applications that had lost it, for the log; empty while others have not found it
-   *     again
-   */
+  /** A node answers again; returns who had lost it, or none until the last of them has it. */
   synchronized String returned(String address, NodeLog user) {
     Node node = nodes.get(address);
     Loss over = node == null ? null : over(node, user);
     return over == null ? "" : listed(over.concerned);
   }
 
-  /**
-   * Returns the loss that has ended, because its last application has the node again; null if there
-   * is none.
-   */
+  /** The loss that has ended, as its last application has the node again; else null. */
   private static @Nullable Loss over(Node node, NodeLog user) {
     for (Loss loss : node.losses) {
       if (loss.without.remove(user)) {

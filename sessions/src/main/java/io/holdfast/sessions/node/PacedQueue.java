@@ -30,13 +30,7 @@ public final class PacedQueue<T> {
   private boolean scheduled;
   private long done;
 
-  /**
-   * An empty queue.
-   *
-   * @param timer runs the batches
-   * @param perSecond how many sessions are worked on in a second, at least 1
-   * @param work what is done with each; brief
-   */
+  /** An empty queue; the work for each is brief. */
   public PacedQueue(ScheduledExecutorService timer, int perSecond, Consumer<T> work) {
     this.timer = timer;
     this.work = work;

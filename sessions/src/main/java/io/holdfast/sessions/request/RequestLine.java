@@ -5,7 +5,6 @@ import java.util.regex.Pattern;
 /**
  * What a request asks for.
  *
- * @param method the HTTP method
  * @param uri the path, decoded, without {@code .} and {@code ..} and without parameters such as
  *     {@code ;jsessionid=}; with {@code ?} and the query string if there is one
  */

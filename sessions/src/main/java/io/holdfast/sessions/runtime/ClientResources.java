@@ -19,11 +19,7 @@ public final class ClientResources {
 
   private record Open(CommonThreads threads, NodeClients clients, Discoveries discoveries) {}
 
-  /**
-   * Creates it without any thread.
-   *
-   * @param ownLoader the context class loader of the threads: that of Holdfast
-   */
+  /** Its threads will have this context class loader, that of Holdfast. */
   public ClientResources(ClassLoader ownLoader) {
     this.ownLoader = ownLoader;
   }
@@ -47,20 +43,6 @@ public final class ClientResources {
     }
     users++;
     return new Use(now);
-  }
-
-  private void release() {
-    Open last = null;
-    synchronized (this) {
-      users--;
-      if (users == 0) {
-        last = open;
-        open = null;
-      }
-    }
-    if (last != null) {
-      last.threads.close();
-    }
   }
 
   /** One application's use. */
@@ -93,8 +75,13 @@ public final class ClientResources {
           return;
         }
         closed = true;
+        users--;
+        if (users > 0) {
+          return;
+        }
+        open = null;
       }
-      release();
+      opened.threads.close();
     }
   }
 }

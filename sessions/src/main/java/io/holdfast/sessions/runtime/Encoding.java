@@ -24,17 +24,10 @@ import java.util.function.Function;
  * How one application's sessions become bytes, as it is configured.
  *
  * @param name of the serializer, for the records
- * @param filter of the classes that may be in them
- * @param codec with that serializer
- * @param bulkhead of that codec
  */
 record Encoding(String name, ClassFilter filter, SnapshotCodec codec, DecodeBulkhead bulkhead) {
 
-  /**
-   * Finds the serializer and checks that it works.
-   *
-   * @throws ConfigurationException if it cannot
-   */
+  /** Finds the serializer, and refuses one that does not work. */
   static Encoding of(
       SessionConfiguration configuration, WebAppContext context, SessionMetrics metrics) {
     TranscoderFactory factory = factory(configuration, context);

@@ -30,12 +30,6 @@ final class KeyLooks {
   /** Completes when the last look has ended, or has taken too long. */
   private CompletableFuture<Void> waited = CompletableFuture.completedFuture(null);
 
-  /**
-   * Creates one that has not looked.
-   *
-   * @param timer ends waits; what it runs is short
-   * @param threads look
-   */
   KeyLooks(KeyFile keys, ScheduledExecutorService timer, Executor threads) {
     this.keys = keys;
     this.timer = timer;
@@ -47,12 +41,7 @@ final class KeyLooks {
     var unused = begin(keys::look);
   }
 
-  /**
-   * Looks because of a value with an unknown key, at most once a second: there may be many such
-   * values.
-   *
-   * @return completes, never exceptionally, when it was looked, or that takes too long
-   */
+  /** Looks for an unknown key, at most once a second; completes in time, never exceptionally. */
   CompletableFuture<Void> newest() {
     return begin(keys::newest);
   }

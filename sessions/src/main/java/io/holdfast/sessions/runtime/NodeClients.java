@@ -22,23 +22,13 @@ final class NodeClients {
   private final NodeClient memcached;
   private @Nullable NodeClient valkey;
 
-  /**
-   * Creates it without any connection.
-   *
-   * @param timer of the connections
-   * @param loader of Holdfast and its jars
-   */
   NodeClients(ScheduledExecutorService timer, ClassLoader loader) {
     this.timer = timer;
     this.loader = loader;
     this.memcached = new MemcachedConnections(timer);
   }
 
-  /**
-   * Refuses nodes whose client is not there.
-   *
-   * @throws ConfigurationException naming the jar that is missing
-   */
+  /** Refuses nodes whose client is not there, and names the jar that is missing. */
   static void check(SessionConfiguration configuration, ClassLoader loader) {
     if (!configuration.layout().engine().isValkey()) {
       return;

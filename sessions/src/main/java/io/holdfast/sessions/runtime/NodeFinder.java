@@ -34,7 +34,6 @@ final class NodeFinder implements AutoCloseable {
    * starts as it does with nodes that do not answer.
    *
    * @param lookup null where the nodes are listed
-   * @param connecting how nodes are connected to
    */
   NodeFinder(
       SessionConfiguration configuration,
@@ -47,13 +46,9 @@ final class NodeFinder implements AutoCloseable {
         settings == null || lookup == null
             ? null
             : discoveries.use(settings, NodeLookups.access(settings, connecting), lookup);
-    this.first = discovery == null ? configuration.layout() : first(discovery);
-  }
-
-  private NodeLayout first(Discoveries.Use asked) {
-    List<NodeAddress> found = asked.found(FIRST_ANSWER);
+    List<NodeAddress> found = discovery == null ? null : discovery.found(FIRST_ANSWER);
     NodeLayout layout = configuration.layout();
-    return found == null ? layout : new NodeLayout(found, Set.of(), layout.copies());
+    this.first = found == null ? layout : new NodeLayout(found, Set.of(), layout.copies());
   }
 
   /** The configuration with the nodes that are in use at first. */

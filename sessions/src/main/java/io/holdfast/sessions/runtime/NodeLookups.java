@@ -21,7 +21,6 @@ public final class NodeLookups {
   /**
    * The one to ask; null where the nodes are listed.
    *
-   * @param connecting how nodes are connected to
    * @throws ConfigurationException if it cannot be asked as it is configured
    */
   public static @Nullable NodeLookup of(

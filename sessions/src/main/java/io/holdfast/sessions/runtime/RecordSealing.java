@@ -1,6 +1,5 @@
 package io.holdfast.sessions.runtime;
 
-import io.holdfast.core.config.ConfigurationException;
 import io.holdfast.core.config.EncryptionSettings;
 import io.holdfast.core.config.SessionConfiguration;
 import io.holdfast.core.config.Setting;
@@ -35,11 +34,7 @@ record RecordSealing(Sealing sealing, @Nullable KeyFile keys) {
   /** A new key is noticed after so long; one that is needed to read, at once. */
   private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(10);
 
-  /**
-   * Reads the key file, if there is to be one.
-   *
-   * @throws ConfigurationException if it cannot be used
-   */
+  /** Reads the key file, if there is to be one, and refuses what it cannot use. */
   static RecordSealing of(SessionConfiguration configuration) {
     EncryptionSettings encryption = configuration.encryption();
     if (encryption == null) {
@@ -54,12 +49,7 @@ record RecordSealing(Sealing sealing, @Nullable KeyFile keys) {
     }
   }
 
-  /**
-   * Looks at the key file on other threads; null without one.
-   *
-   * @param timer what it runs is short
-   * @param threads may wait for a disk
-   */
+  /** Looks at the key file on other threads, which may wait for a disk; null without one. */
   @Nullable KeyLooks looks(ScheduledExecutorService timer, Executor threads) {
     return keys == null ? null : new KeyLooks(keys, timer, threads);
   }

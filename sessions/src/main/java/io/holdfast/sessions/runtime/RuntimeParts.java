@@ -1,7 +1,6 @@
 package io.holdfast.sessions.runtime;
 
 import io.holdfast.core.config.Compression;
-import io.holdfast.core.config.ConfigurationException;
 import io.holdfast.core.config.SessionConfiguration;
 import io.holdfast.core.config.Setting;
 import io.holdfast.core.config.SpillSettings;
@@ -26,7 +25,6 @@ import io.holdfast.sessions.backup.ApplicationThreads;
 import io.holdfast.sessions.backup.BackgroundSaves;
 import io.holdfast.sessions.directory.SessionDirectory;
 import io.holdfast.sessions.expiry.ExpiryNotes;
-import io.holdfast.sessions.fallback.DiskFallback;
 import io.holdfast.sessions.fallback.FallbackAtStop;
 import io.holdfast.sessions.fallback.FallbackReturn;
 import io.holdfast.sessions.fallback.PutBack;
@@ -45,10 +43,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.Future;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
@@ -83,7 +78,7 @@ final class RuntimeParts implements AutoCloseable {
   final RecordCodec records;
   final StorageKeys keys;
   final RecordSealing sealing;
-  final DiskFallback diskFallback;
+  final @Nullable SessionFiles files;
   final NodeHealthBoard health;
   final UncertaintyPeriod uncertaintyPeriod;
   final NodeConnections nodes;
@@ -101,15 +96,9 @@ final class RuntimeParts implements AutoCloseable {
   private final NodeProber prober;
   private final NodeFiguresWatch figures;
   private final InstantSource clock;
-  private final @Nullable SessionFiles files;
   private @Nullable FallbackReturn spillReturn;
 
-  /**
-   * Puts the parts together and starts connecting. A store that does not answer is no error.
-   *
-   * @throws ConfigurationException if the serializer cannot work, or an attribute is wrong that
-   *     only the web application context can check
-   */
+  /** Puts the parts together and starts connecting; refuses what it cannot work with. */
   RuntimeParts(SessionConfiguration configuration, WebAppContext context) {
     this.metrics = new SessionMetrics(configuration.get(Setting.ENABLE_STATISTICS));
     this.relay = new NodeListeners();
@@ -119,14 +108,18 @@ final class RuntimeParts implements AutoCloseable {
     this.decodes = encoding.bulkhead();
     this.serializer = encoding.name();
     this.records = new RecordCodec(serializer, compressionRule(configuration));
-    this.keys = storageKeys(configuration, context);
+    this.keys =
+        StorageKeys.parse(
+            configuration.get(Setting.STORAGE_KEY_PREFIX),
+            context.host(),
+            context.contextPath(),
+            context.webappVersion());
     this.clock = context.clock();
     this.sealing = RecordSealing.of(configuration);
     NodeClients.check(configuration, context.ownLoader());
     ConnectionSettings connecting = ClientSettings.of(configuration);
     NodeLookup lookup = NodeLookups.of(configuration, connecting);
     this.files = files(configuration, context);
-    this.diskFallback = files == null ? DiskFallback.NONE : files;
     this.resources = context.resources().use();
     this.threads =
         new ApplicationThreads(
@@ -203,7 +196,14 @@ final class RuntimeParts implements AutoCloseable {
 
   private NodeConnections connections(
       SessionConfiguration configuration, ConnectionSettings settings) {
-    ChunkLimits partLimits = partLimits(configuration);
+    ChunkLimits partLimits =
+        new ChunkLimits(
+            configuration.get(Setting.MAX_ITEM_SIZE)
+                - ClientSettings.ITEM_OVERHEAD
+                - StoreKeys.MAX_LENGTH
+                - sealing.overhead(),
+            configuration.get(Setting.MAX_SESSION_SIZE),
+            BYTES_AT_ONCE);
     Random random = new Random();
     return new NodeConnections(
         configuration.layout(),
@@ -244,13 +244,15 @@ final class RuntimeParts implements AutoCloseable {
             metrics);
   }
 
-  /**
-   * Probes nodes from now on, tells the listener, and puts sessions in files back into the store.
-   * Closes everything if that fails.
-   */
+  /** Begins to probe, to tell the listener and to put files back; closes all if that fails. */
   void start(NodeListener listener, PutBack putBack) {
     try {
-      startTelling(listener, putBack);
+      relay.add(listener);
+      if (files != null) {
+        spillReturn = new FallbackReturn(files, putBack, threads, threads.timer(), clock, metrics);
+        relay.add(spillReturn);
+        spillReturn.start();
+      }
       prober.start();
       figures.start();
       decodes.watch(threads.timer());
@@ -261,19 +263,9 @@ final class RuntimeParts implements AutoCloseable {
     }
   }
 
-  private void startTelling(NodeListener listener, PutBack putBack) {
-    relay.add(listener);
-    if (files != null) {
-      spillReturn = new FallbackReturn(files, putBack, threads, threads.timer(), clock, metrics);
-      relay.add(spillReturn);
-      spillReturn.start();
-    }
-  }
-
   /**
    * Stops the work for the sessions of this Tomcat.
    *
-   * @param deadline how long that may take
    * @param drain brings the store up to date within a time; returns how many sessions failed
    * @param candidates gives the sessions that may have to go to files then
    */
@@ -292,24 +284,6 @@ final class RuntimeParts implements AutoCloseable {
     Duration rest = deadline.minusNanos(System.nanoTime() - start);
     FallbackAtStop spill = new FallbackAtStop(files, System::nanoTime);
     return new StopResult(unfinished, spill.write(candidates.get(), rest));
-  }
-
-  /** Ends sessions of this Tomcat from now on that another one wants to end, if they are listed. */
-  void watchEnds(SessionDirectory.LocalSessions sessions) {
-    if (directory != null) {
-      directory.start(threads.timer(), threads, sessions);
-    }
-  }
-
-  /** Runs a task later, where the application's code may run; null if everything stops. */
-  @Nullable Future<?> later(Duration delay, Runnable task) {
-    try {
-      return threads
-          .timer()
-          .schedule(() -> threads.execute(task), delay.toNanos(), TimeUnit.NANOSECONDS);
-    } catch (RejectedExecutionException e) {
-      return null;
-    }
   }
 
   /** Ends all connections and threads. */
@@ -335,30 +309,11 @@ final class RuntimeParts implements AutoCloseable {
     }
   }
 
-  private static StorageKeys storageKeys(
-      SessionConfiguration configuration, WebAppContext context) {
-    return StorageKeys.parse(
-        configuration.get(Setting.STORAGE_KEY_PREFIX),
-        context.host(),
-        context.contextPath(),
-        context.webappVersion());
-  }
-
   private static CompressionRule compressionRule(SessionConfiguration configuration) {
     return configuration.get(Setting.COMPRESSION) == Compression.NONE
         ? CompressionRule.none(configuration.get(Setting.MAX_SESSION_SIZE))
         : new CompressionRule(
             configuration.get(Setting.COMPRESSION_THRESHOLD),
             configuration.get(Setting.MAX_SESSION_SIZE));
-  }
-
-  private ChunkLimits partLimits(SessionConfiguration configuration) {
-    return new ChunkLimits(
-        configuration.get(Setting.MAX_ITEM_SIZE)
-            - ClientSettings.ITEM_OVERHEAD
-            - StoreKeys.MAX_LENGTH
-            - sealing.overhead(),
-        configuration.get(Setting.MAX_SESSION_SIZE),
-        BYTES_AT_ONCE);
   }
 }

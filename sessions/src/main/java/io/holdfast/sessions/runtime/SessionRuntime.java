@@ -25,11 +25,13 @@ import io.holdfast.sessions.engine.SessionResync;
 import io.holdfast.sessions.engine.UnknownIds;
 import io.holdfast.sessions.expiry.OrphanExpiry;
 import io.holdfast.sessions.fallback.AsideThread;
+import io.holdfast.sessions.fallback.DiskFallback;
 import io.holdfast.sessions.fallback.FallbackAtStop;
 import io.holdfast.sessions.lock.LeaseRefusals;
 import io.holdfast.sessions.lock.LockPolicy;
 import io.holdfast.sessions.lock.LockSettings;
 import io.holdfast.sessions.lock.SessionLocks;
+import io.holdfast.sessions.model.SessionAge;
 import io.holdfast.sessions.model.StoreWait;
 import io.holdfast.sessions.model.UncertaintyPeriod;
 import io.holdfast.sessions.node.NodeStatus;
@@ -42,7 +44,9 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
@@ -50,11 +54,13 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Everything that one web application's non-sticky sessions need. */
+/** Everything that one web application's sessions need. */
 public final class SessionRuntime implements RuntimeView, AutoCloseable {
 
   /** How often a copy is tried again that a node did not take: within some three seconds. */
@@ -79,8 +85,6 @@ public final class SessionRuntime implements RuntimeView, AutoCloseable {
   /**
    * Puts everything together and starts connecting. A store that does not answer is no error.
    *
-   * @param configuration checked; of non-sticky sessions
-   * @param context the web application
    * @param localSessions the instances that the container holds now
    * @throws ConfigurationException if the serializer cannot work, or an attribute that only the
    *     context can tell is wrong
@@ -103,6 +107,7 @@ public final class SessionRuntime implements RuntimeView, AutoCloseable {
     this.leaseRefusals = new LeaseRefusals(context.contextName(), clock);
     RecordMerger merger =
         new RecordMerger(new AttributeMerger(parts.codec, configuration.granularity()));
+    DiskFallback files = parts.files == null ? DiskFallback.NONE : parts.files;
     SessionRepository repository =
         new SessionRepository(
             parts.nodes::current,
@@ -116,18 +121,12 @@ public final class SessionRuntime implements RuntimeView, AutoCloseable {
     this.sessions =
         new SessionEngine(
             new EngineTools(
-                repository,
-                merger,
-                parts.diskFallback,
-                parts.metrics,
-                clock,
-                new Random(),
-                parts.expiry),
+                repository, merger, files, parts.metrics, clock, new Random(), parts.expiry),
             configuration.isSticky() ? Affinity.sticky(parts.health::changes) : Affinity.none(),
             parts.threads.timer(),
             parts.threads,
             COPY_RETRIES);
-    this.unknownIds = new UnknownIds(repository, parts.diskFallback);
+    this.unknownIds = new UnknownIds(repository, files);
     this.orphans = parts.expiry.sweep(sessions::abandoned, patience());
     this.locks =
         new SessionLocks(
@@ -184,7 +183,6 @@ public final class SessionRuntime implements RuntimeView, AutoCloseable {
    * Warns if another running Tomcat has the same jvmRoute. To be called every few seconds; does not
    * wait for the store.
    *
-   * @param route the jvmRoute of this Tomcat
    * @return completes when the nodes have answered
    */
   public CompletableFuture<Boolean> watchRoute(String route) {
@@ -232,13 +230,16 @@ public final class SessionRuntime implements RuntimeView, AutoCloseable {
     return leaseRefusals;
   }
 
-  /**
-   * Runs a task later on a thread that may run the application's code.
-   *
-   * @return to cancel it; null if everything stops
-   */
+  /** Runs a task later, where the application's code may run; null if everything stops. */
   public @Nullable Future<?> later(Duration delay, Runnable task) {
-    return parts.later(delay, task);
+    try {
+      return parts
+          .threads
+          .timer()
+          .schedule(() -> parts.threads.execute(task), delay.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (RejectedExecutionException e) {
+      return null;
+    }
   }
 
   /** The settings of non-sticky sessions. */
@@ -271,7 +272,11 @@ public final class SessionRuntime implements RuntimeView, AutoCloseable {
    */
   public void expireAbandoned(Consumer<LoadedSession.Fresh> end) {
     if (orphans != null) {
-      orphans.sweep(new LocalExpiries(localSessions), end);
+      Map<String, Long> ends = new HashMap<>();
+      localSessions
+          .get()
+          .forEach(each -> ends.put(each.sessionId().base(), SessionAge.overAt(each.times())));
+      orphans.sweep(id -> ends.get(id.base()), end);
     }
   }
 
@@ -279,7 +284,6 @@ public final class SessionRuntime implements RuntimeView, AutoCloseable {
    * Stores what has changed and waits for it. What the store lacks then goes to files, if there is
    * a directory for that.
    *
-   * @param local the sessions that the container holds
    * @param deadline how long all that may take at most
    */
   public StopResult leave(Collection<? extends SessionInstance> local, Duration deadline) {
@@ -292,14 +296,8 @@ public final class SessionRuntime implements RuntimeView, AutoCloseable {
         session.sessionId(), session.times().thisAccessedTime(), () -> sessions.unsaved(session));
   }
 
-  /**
-   * Stores what has changed, and waits for it.
-   *
-   * @param local the sessions that the container holds
-   * @param deadline how long to wait at most
-   * @return how many could not be stored by then
-   */
-  public int drain(Collection<? extends SessionInstance> local, Duration deadline) {
+  /** Stores what has changed, and waits so long; returns how many could not be stored. */
+  int drain(Collection<? extends SessionInstance> local, Duration deadline) {
     long end = System.nanoTime() + deadline.toNanos();
     List<CompletableFuture<SaveOutcome>> saves = new ArrayList<>();
     try (AsideThread aside = new AsideThread()) {
@@ -364,7 +362,9 @@ public final class SessionRuntime implements RuntimeView, AutoCloseable {
 
   /** Ends sessions of this Tomcat from now on that another one wants to end, if they are listed. */
   public void watchEnds(SessionDirectory.LocalSessions sessions) {
-    parts.watchEnds(sessions);
+    if (parts.directory != null) {
+      parts.directory.start(parts.threads.timer(), parts.threads, sessions);
+    }
   }
 
   @Override
@@ -407,20 +407,16 @@ public final class SessionRuntime implements RuntimeView, AutoCloseable {
   /** Nodes, mode and serializer in one line, without secrets. */
   @Override
   public String toString() {
-    if (configuration.isSticky()) {
-      return "%s, sticky, %s backups, serializer %s, operation timeout %d ms"
-          .formatted(
-              parts.nodes.layout(),
-              configuration.get(Setting.SESSION_BACKUP_ASYNC) ? "asynchronous" : "synchronous",
-              parts.serializer,
-              configuration.get(Setting.OPERATION_TIMEOUT).toMillis());
-    }
-    return ("%s, non-sticky, locking mode %s, granularity %s, serializer %s,"
-            + " operation timeout %d ms")
+    String mode =
+        configuration.isSticky()
+            ? "sticky, %s backups"
+                .formatted(saveWait == SaveWait.NEVER ? "asynchronous" : "synchronous")
+            : "non-sticky, locking mode %s, granularity %s"
+                .formatted(settings.lockingMode(), configuration.granularity());
+    return "%s, %s, serializer %s, operation timeout %d ms"
         .formatted(
             parts.nodes.layout(),
-            settings.lockingMode(),
-            configuration.granularity(),
+            mode,
             parts.serializer,
             configuration.get(Setting.OPERATION_TIMEOUT).toMillis());
   }

@@ -8,7 +8,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * The web application whose sessions are kept.
  *
- * @param host name of the virtual host
  * @param contextPath of the web application; empty for the root application
  * @param webappVersion of the web application; null if it has none
  * @param applicationLoader the web application's class loader
@@ -16,7 +15,6 @@ import org.jspecify.annotations.Nullable;
  * @param ownLoader the class loader of Holdfast and its serializers
  * @param transcoderFactory the serializer, if a program gave it; null for the one that the
  *     configuration names
- * @param clock tells the time
  * @param resources what the web applications of one Tomcat share
  */
 public record WebAppContext(
