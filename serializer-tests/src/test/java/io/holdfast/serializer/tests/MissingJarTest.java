@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.holdfast.core.config.ConfigurationException;
 import io.holdfast.core.config.ConfigurationParser;
 import io.holdfast.core.config.Setting;
+import io.holdfast.core.transcoder.filter.ApplicationClasses;
+import io.holdfast.sessions.runtime.ClientResources;
 import io.holdfast.sessions.runtime.SessionRuntime;
 import io.holdfast.sessions.runtime.WebAppContext;
 import java.io.File;
@@ -87,7 +89,15 @@ final class MissingJarTest {
       new SessionRuntime(
               ConfigurationParser.parse(settings),
               new WebAppContext(
-                  "localhost", "/app", null, loader, loader, null, InstantSource.system()),
+                  "localhost",
+                  "/app",
+                  null,
+                  loader,
+                  ApplicationClasses.NONE,
+                  loader,
+                  null,
+                  InstantSource.system(),
+                  new ClientResources(loader)),
               List::of)
           .close();
     }

@@ -118,7 +118,7 @@ public final class BackgroundSaves {
 
   private void turnEnded() {
     turns.release();
-    if (isAnyDue()) {
+    if (locked(() -> due() != null)) {
       giveTurn();
     }
   }
@@ -151,10 +151,6 @@ public final class BackgroundSaves {
       }
     }
     return null;
-  }
-
-  private boolean isAnyDue() {
-    return locked(() -> due() != null);
   }
 
   private int dropAll() {

@@ -188,12 +188,7 @@ public final class SessionDirectory implements AutoCloseable {
     return sessions;
   }
 
-  /**
-   * Tells all Tomcats that have one of these sessions in memory to end it: they ask every {@link
-   * #BETWEEN_LOOKS}.
-   *
-   * @return whether a node has taken it; never completes exceptionally
-   */
+  /** Has all Tomcats that have these sessions end them; they ask each {@link #BETWEEN_LOOKS}. */
   public CompletableFuture<Boolean> announceEnd(Collection<ListedSession> ended) {
     return notices.add(ended);
   }

@@ -37,11 +37,6 @@ record CopyRepair(
     }
   }
 
-  /** Tries the save of an instance again that no node took. */
-  void saveFailed(SessionInstance session) {
-    later(session, 0);
-  }
-
   /** Merges this Tomcat's record with a concurrent one, after the request. */
   private void mend(SessionInstance session) {
     SessionId id = session.sessionId();
@@ -66,11 +61,7 @@ record CopyRepair(
     }
   }
 
-  /**
-   * Replaces copies that were older when a request found its session, and has not saved it. By now
-   * a write that was on its way to them has come, or is to be expected no more; where it comes
-   * later, it replaces this one.
-   */
+  /** Replaces copies that were older when a request found its session, and has not saved it. */
   void renewOlder(SessionInstance session) {
     InstanceState state = session.instanceState();
     FoundRecord found = state.beginRenewal();
@@ -200,7 +191,8 @@ record CopyRepair(
         || (known != null && session.isLive() && known.isAheadOf(found.snapshot()));
   }
 
-  private void later(SessionInstance session, int done) {
+  /** Repairs a session, or saves it again, after a pause; gives up if that was done often. */
+  void later(SessionInstance session, int done) {
     InstanceState state = session.instanceState();
     if (done >= retries.most()) {
       state.copiesGivenUp();

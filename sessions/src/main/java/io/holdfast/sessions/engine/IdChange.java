@@ -47,9 +47,9 @@ record IdChange(
                             ofFormer ->
                                 ofFormer == SaveOutcome.SAVED
                                     ? CompletableFuture.completedFuture(
-                                        renamed.outcomeAfter(outcome))
+                                        renamed.isLeftUnsaved ? SaveOutcome.FAILED : outcome)
                                     : withdraw(session, ofFormer)))
-        .whenComplete((outcome, failure) -> renamed.turnIsOver());
+        .whenComplete((outcome, failure) -> renamed.isItsTurn = false);
   }
 
   private static boolean isGivenUp(SaveOutcome outcome) {
@@ -84,16 +84,6 @@ record IdChange(
     Renamed(SessionInstance session) {
       this.session = session;
       this.hasAnsweredChanges = session.instanceState().isUnsaved();
-    }
-
-    /** Notes that other saves of the session may run from now on. */
-    void turnIsOver() {
-      isItsTurn = false;
-    }
-
-    /** The outcome of the id change, given that of its first save. */
-    SaveOutcome outcomeAfter(SaveOutcome first) {
-      return isLeftUnsaved ? SaveOutcome.FAILED : first;
     }
 
     @Override

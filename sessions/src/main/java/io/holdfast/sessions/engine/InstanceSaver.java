@@ -66,7 +66,7 @@ final class InstanceSaver {
   /** Has a save that no node took tried again after the request. */
   SaveOutcome repairedIfFailed(SessionInstance session, SaveOutcome outcome) {
     if (outcome == SaveOutcome.FAILED) {
-      repair.saveFailed(session);
+      repair.later(session, 0);
     }
     return outcome;
   }

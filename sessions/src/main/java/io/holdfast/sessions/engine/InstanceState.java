@@ -126,10 +126,7 @@ public final class InstanceState extends InstanceUse {
     return state;
   }
 
-  /**
-   * Notes that an instance was made of its record: its principal is the one in the record from now
-   * on. To be called before the instance is changed in any way.
-   */
+  /** An instance was just made of its record, and has its principal and notes. */
   public synchronized void adoptedBy(SessionView session) {
     header = SessionHeader.of(session, session.sessionId());
     lastHeader = header;

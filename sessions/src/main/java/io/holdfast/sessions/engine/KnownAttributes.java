@@ -134,12 +134,7 @@ sealed interface KnownAttributes
     }
   }
 
-  /**
-   * All attributes in one graph.
-   *
-   * @param each what each would be alone; null if that is not known, so that the bytes stay
-   * @param prints of all that; null if they are not known yet
-   */
+  /** One graph; what each attribute would be alone, if that is known; else the bytes stay. */
   record Together(
       Bytes whole,
       Set<String> names,

@@ -50,12 +50,7 @@ public final class SessionEngine {
   private final CopyRepair repair;
   private final IdChange idChange;
 
-  /**
-   * Puts the steps together.
-   *
-   * @param timer for copies that are tried again; what it runs is short
-   * @param work runs what calls code of the application
-   */
+  /** Puts the steps together; {@code work} runs code of the application. */
   public SessionEngine(
       EngineTools tools,
       Affinity affinity,
@@ -86,30 +81,17 @@ public final class SessionEngine {
     return loader.none();
   }
 
-  /**
-   * Returns the earliest time at which a new session with this id may count as created: sessions
-   * with one id are told apart by that, see {@link SessionOrder}.
-   *
-   * @return milliseconds since the epoch; the smallest number if no former session is known
-   */
+  /** Returns when a new session with this id may count as created, see {@link SessionOrder}. */
   public long earliestCreation(SessionId id) {
     return tombstones.endedIds().earliestCreation(id);
   }
 
-  /**
-   * Returns whether a request may use the instance that is here without asking the nodes; only for
-   * sticky sessions, see {@link Affinity}.
-   *
-   * @param hasOwnRoute whether the id that the request has brought names this Tomcat
-   */
+  /** Returns whether a request may use the instance without asking, see {@link Affinity}. */
   public boolean isTrusted(SessionInstance here, boolean hasOwnRoute) {
     return affinity.trusts(here, hasOwnRoute);
   }
 
-  /**
-   * The client of a sticky session has come from another Tomcat: its request writes the record, by
-   * which that Tomcat notices that the session has gone on here.
-   */
+  /** The client has come from another Tomcat, which is to find that in the record. */
   public void movedHere(SessionInstance session) {
     session.instanceState().movedHere();
   }
@@ -225,13 +207,7 @@ public final class SessionEngine {
     return loader.unanswered(local);
   }
 
-  /**
-   * What a request gets of a session that is here, if the nodes do not answer, and if others use
-   * the instance and it must not: an instance of its own. On the caller's own thread: it may
-   * decode.
-   *
-   * @return null if the session has ended, or no record of it is known here
-   */
+  /** An instance of its own of what is known here of a session in use; null if nothing is. */
   public LoadedSession.@Nullable Fresh beside(SessionInstance used) {
     return loader.beside(used);
   }
@@ -279,11 +255,7 @@ public final class SessionEngine {
 
   // ---- before the response leaves ----
 
-  /**
-   * Saves what has changed, after a save of the same instance that is under way; or waits for that
-   * one if it has what this request changed or saw. A save that no node takes is tried again after
-   * the request.
-   */
+  /** Saves what has changed, or waits for the save that does, see {@link InstanceSaver#save}. */
   public CompletableFuture<SaveOutcome> save(SessionInstance session) {
     return saver.save(session);
   }
@@ -298,10 +270,7 @@ public final class SessionEngine {
             });
   }
 
-  /**
-   * An instance has given way to another one of its session, and no request is at work in it: saves
-   * what ignored requests have left there. From any thread; no request waits for it.
-   */
+  /** Saves what ignored requests have left in an instance that gave way to another one. */
   public void saveLeft(SessionInstance session) {
     if (InstanceChanges.isLeftBehind(session)) {
       var unused =
@@ -309,11 +278,7 @@ public final class SessionEngine {
     }
   }
 
-  /**
-   * A request that used the session has ended. Notes the time in the store, unless the record has
-   * it exactly enough, extends the record's time to live by the interval that it has, and replaces
-   * older copies that the request has found; waits for no answer.
-   */
+  /** Notes the time, extends the record, replaces older copies; waits for no answer. */
   public void requestEnded(SessionInstance session) {
     accesses.requestEnded(session);
     repair.renewOlder(session);
@@ -351,25 +316,13 @@ public final class SessionEngine {
 
   // ---- the end ----
 
-  /**
-   * The session has ended here. Writes a tombstone, so that no late writer brings it back; if no
-   * node takes it, it is written when a node answers again.
-   *
-   * @return whether this call ended it, which is true once among all Tomcats: the application is to
-   *     be told here
-   */
+  /** Ends a session; completes with whether this call did it, once among all Tomcats. */
   public CompletableFuture<Boolean> end(SessionInstance session) {
     tools.files().ended(session.sessionId());
     return invalidation.end(session);
   }
 
-  /**
-   * An instance has expired here, or an operator finds it idle. Ends the session on all Tomcats,
-   * unless other Tomcats have used it since or have ended it.
-   *
-   * @return whether this call ended the session, which is true once among all Tomcats: the
-   *     application is to be told here
-   */
+  /** Ends it unless others have used it; completes with whether this call did, of all Tomcats. */
   public CompletableFuture<Boolean> expire(SessionInstance session) {
     return expiry
         .expire(session)
@@ -382,10 +335,7 @@ public final class SessionEngine {
             });
   }
 
-  /**
-   * Returns whether {@link #expire} has left the end of a session open: all nodes have lost it, and
-   * another Tomcat may have it in use. No request is to get the instance any more.
-   */
+  /** Returns whether {@link #expire} left the end open: then no request is to get it. */
   public boolean isEndOpen(SessionInstance session) {
     return session.instanceState().end().isMissed();
   }
@@ -402,10 +352,7 @@ public final class SessionEngine {
 
   // ---- nodes come and go ----
 
-  /**
-   * Brings the copies of a session up to date after nodes were lost or came back; a session that no
-   * node has any more is stored from the instance that is here. What fails is tried again.
-   */
+  /** Brings the copies of a session up to date, from here if none is left; tries it again. */
   public CompletableFuture<Void> repair(SessionInstance session) {
     return repair.repair(session);
   }
@@ -452,11 +399,7 @@ public final class SessionEngine {
 
   // ---- another id ----
 
-  /**
-   * The session has another id: it is saved under that, and ended under the former one. What others
-   * stored there meanwhile is merged. If another session has that id, this one goes on under its
-   * former one, and the instance can save nothing any more.
-   */
+  /** Saves a session under another id, and ends it under the former one, see {@link IdChange}. */
   public CompletableFuture<SaveOutcome> renamed(SessionInstance session, SessionId former) {
     if (former.base().equals(session.sessionId().base())) {
       return CompletableFuture.completedFuture(SaveOutcome.UNCHANGED);

@@ -122,11 +122,7 @@ final class SessionWriter {
     attempted(record);
   }
 
-  /**
-   * The instance that shows the newest record gives up the bytes of its attributes.
-   *
-   * @return what is left of the record; null if another is the newest, or no node has confirmed it
-   */
+  /** Gives up the bytes of the newest record; null if this is not it, or is not confirmed. */
   synchronized @Nullable SessionSnapshot forget(long version) {
     SessionSnapshot known = newest;
     if (known == null || known.version() != version || unconfirmed || beforeLease != null) {

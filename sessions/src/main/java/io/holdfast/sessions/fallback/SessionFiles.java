@@ -94,12 +94,7 @@ public final class SessionFiles implements DiskFallback, AutoCloseable {
 
   // ---- when the application stops ----
 
-  /**
-   * Writes a session to its file, which replaces an earlier one. To be called by one thread at a
-   * time.
-   *
-   * @return false if there is no room, or the disk does not take it
-   */
+  /** Writes a session to its file, one at a time; false if there is no room, or it fails. */
   public boolean spill(SessionSnapshot snapshot) {
     String name = nameOf(snapshot.id());
     try {

@@ -109,12 +109,7 @@ public final class DecodeBulkhead {
     }
   }
 
-  /**
-   * Decodes bytes.
-   *
-   * @throws TranscoderException with reason {@link Reason#LIMIT_EXCEEDED} if that must not be
-   *     tried; or whatever the work throws
-   */
+  /** Decodes bytes on this thread, or refuses that as beyond a limit. */
   Object decode(byte[] bytes, int start, int length, Supplier<Object> work) {
     Thread thread = Thread.currentThread();
     if (running.containsKey(thread)) {

@@ -1,5 +1,7 @@
 package io.holdfast.sessions.model;
 
+import io.holdfast.core.log.Loggers;
+import io.holdfast.core.log.OccasionalLine;
 import io.holdfast.core.session.SessionTimes;
 import io.holdfast.sessions.backup.RefreshRule;
 import java.time.Duration;
@@ -18,12 +20,15 @@ public final class SessionAge {
   /** How much the clocks of Tomcats may differ without harm to any session. */
   public static final long TOLERATED_MILLIS = Duration.ofSeconds(10).toMillis();
 
+  private static final System.Logger LOG = Loggers.of(SessionAge.class);
+  private static final Duration BETWEEN_WARNINGS = Duration.ofHours(1);
+
   private final InstantSource clock;
-  private final ClockCheck check;
+  private final OccasionalLine warnings;
 
   public SessionAge(InstantSource clock) {
     this.clock = clock;
-    this.check = new ClockCheck(clock);
+    this.warnings = new OccasionalLine(BETWEEN_WARNINGS, clock);
   }
 
   /** Returns whether the session has expired, even if its last use was noted late. */
@@ -31,7 +36,7 @@ public final class SessionAge {
     return clock.millis() >= overAt(times);
   }
 
-  /** Judges a session by its record, which is decoded if it is over; null if unreadable. */
+  /** Judges a session by its record, which is decoded if its time is up; null if unreadable. */
   public <T> OrphanedSession<T> judge(SessionTimes times, Supplier<@Nullable T> session) {
     return isOver(times)
         ? new OrphanedSession.Over<>(session)
@@ -50,12 +55,25 @@ public final class SessionAge {
         : times.thisAccessedTime() + interval * 1000L + RefreshRule.refreshAfterMillis(interval);
   }
 
+  /** Warns if a record's last use is in the future: sessions of this Tomcat look older there. */
+  private void warnIfAhead(SessionTimes times) {
+    long ahead = times.thisAccessedTime() - clock.millis();
+    if (ahead > TOLERATED_MILLIS && warnings.due() >= 0) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "A session was used {0} seconds in the future: the clocks of the Tomcats differ. On the"
+              + " faster ones sessions of the others end too early. Keep the clocks in step, for"
+              + " example by NTP.",
+          String.valueOf(ahead / 1_000));
+    }
+  }
+
   /**
    * The times of a session that a request asks for now: the last access in the record becomes the
    * one before. The container would otherwise expire a session whose last use was noted late.
    */
   public SessionTimes inUse(SessionTimes times) {
-    check.read(times);
+    warnIfAhead(times);
     int interval = times.maxInactiveInterval();
     long lastAccessed = times.thisAccessedTime();
     long now = clock.millis();

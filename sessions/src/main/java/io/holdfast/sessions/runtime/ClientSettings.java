@@ -1,6 +1,5 @@
 package io.holdfast.sessions.runtime;
 
-import io.holdfast.core.config.ConfigurationException;
 import io.holdfast.core.config.Protocol;
 import io.holdfast.core.config.SessionConfiguration;
 import io.holdfast.core.config.Setting;
@@ -17,11 +16,7 @@ public final class ClientSettings {
 
   private ClientSettings() {}
 
-  /**
-   * The same for every node. Reads the files with the password and the certificates.
-   *
-   * @throws ConfigurationException if one of these files cannot be used
-   */
+  /** The same for every node; refuses files with secrets that it cannot use. */
   public static ConnectionSettings of(SessionConfiguration configuration) {
     return new ConnectionSettings(
         configuration.get(Setting.MEMCACHED_PROTOCOL) == Protocol.BINARY

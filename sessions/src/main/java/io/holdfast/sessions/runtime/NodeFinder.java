@@ -42,10 +42,11 @@ final class NodeFinder implements AutoCloseable {
       Discoveries discoveries) {
     this.configuration = configuration;
     this.settings = configuration.discovery();
+    boolean isByCluster = settings != null && settings.kind() == DiscoverySettings.Kind.ELASTICACHE;
     this.discovery =
         settings == null || lookup == null
             ? null
-            : discoveries.use(settings, NodeLookups.access(settings, connecting), lookup);
+            : discoveries.use(settings, isByCluster ? connecting : null, lookup);
     List<NodeAddress> found = discovery == null ? null : discovery.found(FIRST_ANSWER);
     NodeLayout layout = configuration.layout();
     this.first = found == null ? layout : new NodeLayout(found, Set.of(), layout.copies());

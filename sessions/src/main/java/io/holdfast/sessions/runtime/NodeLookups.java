@@ -1,6 +1,5 @@
 package io.holdfast.sessions.runtime;
 
-import io.holdfast.core.config.ConfigurationException;
 import io.holdfast.core.config.DiscoverySettings;
 import io.holdfast.core.config.SessionConfiguration;
 import io.holdfast.core.discovery.DnsNodes;
@@ -18,11 +17,7 @@ public final class NodeLookups {
 
   private NodeLookups() {}
 
-  /**
-   * The one to ask; null where the nodes are listed.
-   *
-   * @throws ConfigurationException if it cannot be asked as it is configured
-   */
+  /** The one to ask, if it can be asked as it is configured; null where the nodes are listed. */
   public static @Nullable NodeLookup of(
       SessionConfiguration configuration, ConnectionSettings connecting) {
     DiscoverySettings settings = configuration.discovery();
@@ -38,13 +33,5 @@ public final class NodeLookups {
 
   private static DnsRecords dns() {
     return JdkDns.of(System.getProperty(JdkDns.SERVERS, ""));
-  }
-
-  /** What tells those apart who ask for the same in other ways; null if there is only one. */
-  static @Nullable Object access(DiscoverySettings settings, ConnectionSettings connecting) {
-    return switch (settings.kind()) {
-      case DNS, SRV -> null;
-      case ELASTICACHE -> connecting;
-    };
   }
 }

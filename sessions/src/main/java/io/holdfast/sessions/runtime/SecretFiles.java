@@ -17,11 +17,7 @@ final class SecretFiles {
 
   private SecretFiles() {}
 
-  /**
-   * The password for the nodes; null for none. In a file it is the first line.
-   *
-   * @throws ConfigurationException if the file cannot be used
-   */
+  /** The password for the nodes, in a file the first line; null for none. */
   static @Nullable String password(SessionConfiguration configuration) {
     Path file = configuration.find(Setting.PASSWORD_FILE).orElse(null);
     if (file == null) {
@@ -39,12 +35,7 @@ final class SecretFiles {
     }
   }
 
-  /**
-   * The login to sentinels, whose file is in order now; each login reads it again.
-   *
-   * @return null where the sentinels have no login of their own
-   * @throws ConfigurationException if the file cannot be used
-   */
+  /** The login to sentinels, if they have one; its file can be used now, and is read each time. */
   static @Nullable SentinelLogin sentinelLogin(SessionConfiguration configuration) {
     Path file = configuration.find(Setting.SENTINEL_PASSWORD_FILE).orElse(null);
     if (file == null) {
@@ -54,11 +45,7 @@ final class SecretFiles {
     return new SentinelLogin(configuration.get(Setting.SENTINEL_USERNAME), file);
   }
 
-  /**
-   * The settings of TLS, whose files are in order now; each connection reads them again.
-   *
-   * @throws ConfigurationException if one of them cannot be used
-   */
+  /** The settings of TLS, whose files can be used now; each connection reads them again. */
   static @Nullable TlsSettings checked(@Nullable TlsSettings tls) {
     if (tls != null) {
       try {

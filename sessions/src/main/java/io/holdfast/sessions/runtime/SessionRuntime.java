@@ -170,21 +170,13 @@ public final class SessionRuntime implements RuntimeView, AutoCloseable {
     return configuration.get(Setting.SESSION_BACKUP_TIMEOUT);
   }
 
-  /**
-   * Saves a session on another thread, after a save of it that runs so. One that waits is replaced:
-   * the later one stores at least as much.
-   */
+  /** Saves a session on another thread; a later save replaces one that waits. */
   public void saveInBackground(
       SessionInstance session, Supplier<CompletableFuture<SaveOutcome>> save) {
     parts.saves.save(session.sessionId().base(), save);
   }
 
-  /**
-   * Warns if another running Tomcat has the same jvmRoute. To be called every few seconds; does not
-   * wait for the store.
-   *
-   * @return completes when the nodes have answered
-   */
+  /** Warns if another running Tomcat has the same jvmRoute, see {@link RouteWatch#sign}. */
   public CompletableFuture<Boolean> watchRoute(String route) {
     return routes.sign(route, tomcat);
   }
@@ -265,11 +257,7 @@ public final class SessionRuntime implements RuntimeView, AutoCloseable {
         .plus(Duration.ofMillis(100));
   }
 
-  /**
-   * Expires orphaned sessions, if that is configured. Waits for the store.
-   *
-   * @param end ends a session with its events, unless another Tomcat does
-   */
+  /** Ends orphaned sessions, if that is configured, with their events. Waits for the store. */
   public void expireAbandoned(Consumer<LoadedSession.Fresh> end) {
     if (orphans != null) {
       Map<String, Long> ends = new HashMap<>();
@@ -280,12 +268,7 @@ public final class SessionRuntime implements RuntimeView, AutoCloseable {
     }
   }
 
-  /**
-   * Stores what has changed and waits for it. What the store lacks then goes to files, if there is
-   * a directory for that.
-   *
-   * @param deadline how long all that may take at most
-   */
+  /** Stores what has changed, waits so long at most, and puts what is left into files. */
   public StopResult leave(Collection<? extends SessionInstance> local, Duration deadline) {
     return parts.leave(
         deadline, share -> drain(local, share), () -> local.stream().map(this::candidate).toList());
@@ -340,12 +323,7 @@ public final class SessionRuntime implements RuntimeView, AutoCloseable {
     }
   }
 
-  /**
-   * Uses these nodes from now on.
-   *
-   * @return completes when sessions are where they belong, as far as nodes answer, and nothing is
-   *     left of the nodes that are gone
-   */
+  /** Uses these nodes from now on; completes when sessions are where they belong. */
   public CompletableFuture<Void> changeNodes(NodeLayout layout) {
     return parts.nodes.change(layout);
   }

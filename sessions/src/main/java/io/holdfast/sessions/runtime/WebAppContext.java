@@ -32,25 +32,4 @@ public record WebAppContext(
   public String contextName() {
     return contextPath.isEmpty() ? "/" : contextPath;
   }
-
-  /** A web application that shares nothing, and whose classes are all unknown. */
-  public WebAppContext(
-      String host,
-      String contextPath,
-      @Nullable String webappVersion,
-      ClassLoader applicationLoader,
-      ClassLoader ownLoader,
-      @Nullable TranscoderFactory transcoderFactory,
-      InstantSource clock) {
-    this(
-        host,
-        contextPath,
-        webappVersion,
-        applicationLoader,
-        ApplicationClasses.NONE,
-        ownLoader,
-        transcoderFactory,
-        clock,
-        new ClientResources(ownLoader));
-  }
 }

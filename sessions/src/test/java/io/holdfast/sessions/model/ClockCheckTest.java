@@ -19,7 +19,7 @@ class ClockCheckTest {
 
   @Test
   void inUseWhenTheRecordIsFarAheadThenWarnsOnceAnHour() {
-    try (CapturedLog log = new CapturedLog(ClockCheck.class)) {
+    try (CapturedLog log = new CapturedLog(SessionAge.class)) {
       var unused = age.inUse(usedAt(NOW + 300_000));
       unused = age.inUse(usedAt(NOW + 301_000));
       List<String> first = log.warnings();
@@ -34,7 +34,7 @@ class ClockCheckTest {
 
   @Test
   void inUseWhenTheClockIsSetBackThenWarnsAgain() {
-    try (CapturedLog log = new CapturedLog(ClockCheck.class)) {
+    try (CapturedLog log = new CapturedLog(SessionAge.class)) {
       var unused = age.inUse(usedAt(NOW + 300_000));
       now -= 5 * HOUR;
       unused = age.inUse(usedAt(NOW + 300_000));
@@ -45,7 +45,7 @@ class ClockCheckTest {
 
   @Test
   void inUseWhenTheRecordIsBarelyAheadThenSaysNothing() {
-    try (CapturedLog log = new CapturedLog(ClockCheck.class)) {
+    try (CapturedLog log = new CapturedLog(SessionAge.class)) {
       var unused = age.inUse(usedAt(NOW + 10_000));
 
       assertEquals(List.of(), log.warnings());

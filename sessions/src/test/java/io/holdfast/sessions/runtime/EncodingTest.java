@@ -71,7 +71,7 @@ final class EncodingTest {
     SnapshotCodec codec =
         Encoding.of(
                 ConfigurationParser.parse(Map.of(Setting.MEMCACHED_NODES, "n1:localhost:11211")),
-                new WebAppContext(
+                TestApplication.of(
                     "localhost", "", null, loader, loader, blocking, InstantSource.system()),
                 new SessionMetrics(true))
             .codec();
@@ -134,7 +134,7 @@ final class EncodingTest {
     SnapshotCodec codec =
         Encoding.of(
                 ConfigurationParser.parse(Map.of(Setting.MEMCACHED_NODES, "n1:localhost:11211")),
-                new WebAppContext(
+                TestApplication.of(
                     "localhost", "", null, loader, loader, new Checking(), InstantSource.system()),
                 new SessionMetrics(true))
             .codec();

@@ -120,7 +120,7 @@ final class FlushedNodesTest {
 
   private WebAppContext context() {
     ClassLoader loader = getClass().getClassLoader();
-    return new WebAppContext(
+    return TestApplication.of(
         "localhost", "/shared", null, loader, loader, null, InstantSource.system());
   }
 }

@@ -287,7 +287,7 @@ final class InfrastructureThreadsTest {
 
   private WebAppContext context(String name) {
     ClassLoader loader = getClass().getClassLoader();
-    return new WebAppContext(
+    return TestApplication.of(
         "localhost", "/" + name, null, loader, loader, probe, InstantSource.system());
   }
 }

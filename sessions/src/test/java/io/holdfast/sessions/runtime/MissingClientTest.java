@@ -73,7 +73,7 @@ final class MissingClientTest {
                       "n1:127.0.0.1:1",
                       Setting.TRANSCODER_FACTORY_CLASS,
                       JdkTranscoderFactory.class.getName())),
-              new WebAppContext(
+              TestApplication.of(
                   "localhost", "/app", null, loader, loader, null, InstantSource.system()),
               List::of);
     }

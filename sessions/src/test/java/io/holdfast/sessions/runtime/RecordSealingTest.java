@@ -192,7 +192,7 @@ final class RecordSealingTest {
     RecordSealing.begin(
         new KeyLooks(keys, timer, threads),
         timer,
-        new WebAppContext("localhost", "", null, loader, loader, null, InstantSource.system()));
+        TestApplication.of("localhost", "", null, loader, loader, null, InstantSource.system()));
   }
 
   /** Repeats each millisecond what is to be done now and then. */

@@ -103,7 +103,7 @@ final class RepeatedOperationsTest {
 
   private WebAppContext context() {
     ClassLoader loader = getClass().getClassLoader();
-    return new WebAppContext(
+    return TestApplication.of(
         "localhost", "/shop", null, loader, loader, null, InstantSource.system());
   }
 }

@@ -101,7 +101,7 @@ final class RestartedNodesTest {
     ClassLoader loader = getClass().getClassLoader();
     return new SessionRuntime(
         ConfigurationParser.parse(settings),
-        new WebAppContext("localhost", "", null, loader, loader, null, InstantSource.system()),
+        TestApplication.of("localhost", "", null, loader, loader, null, InstantSource.system()),
         () -> sessions);
   }
 }

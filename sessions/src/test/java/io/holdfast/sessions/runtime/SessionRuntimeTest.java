@@ -208,7 +208,7 @@ final class SessionRuntimeTest {
     ClassLoader loader = getClass().getClassLoader();
     return new SessionRuntime(
         ConfigurationParser.parse(settings),
-        new WebAppContext(
+        TestApplication.of(
             "localhost", "/shop", null, loader, loader, transcoderFactory, InstantSource.system()),
         List::of);
   }

@@ -138,6 +138,6 @@ final class SessionsNotStoredTest {
 
   private WebAppContext context() {
     ClassLoader loader = getClass().getClassLoader();
-    return new WebAppContext("localhost", "", null, loader, loader, null, InstantSource.system());
+    return TestApplication.of("localhost", "", null, loader, loader, null, InstantSource.system());
   }
 }

@@ -270,7 +270,7 @@ final class SpillRuntimeTest {
 
   private WebAppContext context() {
     ClassLoader loader = getClass().getClassLoader();
-    return new WebAppContext(
+    return TestApplication.of(
         "localhost", "/shop", null, loader, loader, null, InstantSource.system());
   }
 }

@@ -60,7 +60,8 @@ final class TimeToStopTest {
   private StopResult leave() {
     ClassLoader loader = getClass().getClassLoader();
     WebAppContext context =
-        new WebAppContext("localhost", "/shop", null, loader, loader, null, InstantSource.system());
+        TestApplication.of(
+            "localhost", "/shop", null, loader, loader, null, InstantSource.system());
     try (RuntimeParts parts = new RuntimeParts(ConfigurationParser.parse(settings), context)) {
       return parts.leave(
           DEADLINE,
