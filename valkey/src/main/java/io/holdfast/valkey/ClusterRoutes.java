@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +25,10 @@ final class ClusterRoutes implements LinkSource<ValkeyLink> {
   private final LinkSource<ValkeyLink> seed;
   private final Function<Server, LinkSource<ValkeyLink>> connect;
   private final Map<Server, LinkSource<ValkeyLink>> links = new HashMap<>();
+
+  /** By slot; one future for all that is sent to it keeps the order. */
+  private final Map<Integer, CompletableFuture<ValkeyLink>> awaited = new ConcurrentHashMap<>();
+
   private boolean closed;
 
   /**
@@ -57,17 +62,21 @@ final class ClusterRoutes implements LinkSource<ValkeyLink> {
 
   @Override
   public CompletableFuture<ValkeyLink> current(String key) {
-    Server known = map.ownerOf(slots.of(key));
+    int slot = slots.of(key);
+    Server known = map.ownerOf(slot);
     if (known != null) {
       return at(known);
     }
     // before the first answer, or while a slot has no owner
-    return seed.current()
-        .thenCompose(
-            link -> {
-              Server owner = map.ownerOf(slots.of(key));
-              return owner == null ? none("no server has its slot") : at(owner);
-            });
+    CompletableFuture<ValkeyLink> link =
+        awaited.computeIfAbsent(slot, one -> seed.current().thenCompose(any -> atOwnerOf(one)));
+    var unused = link.whenComplete((owner, failure) -> awaited.remove(slot, link));
+    return link;
+  }
+
+  private CompletableFuture<ValkeyLink> atOwnerOf(int slot) {
+    Server owner = map.ownerOf(slot);
+    return owner == null ? none("no server has its slot") : at(owner);
   }
 
   /** The link to which an error sends an operation. */

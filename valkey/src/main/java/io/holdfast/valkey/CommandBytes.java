@@ -2,7 +2,7 @@ package io.holdfast.valkey;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import org.jspecify.annotations.Nullable;
+import java.util.List;
 
 /**
  * A command as it is sent: an array of bulk strings.
@@ -63,38 +63,32 @@ final class CommandBytes {
     return command.end();
   }
 
+  /** A version as one of several short arguments. */
+  static String text(long version) {
+    byte[] bytes = ByteBuffer.allocate(VERSION_BYTES).putLong(version).array();
+    return new String(bytes, StandardCharsets.ISO_8859_1);
+  }
+
   /**
-   * A script with one key and up to four arguments.
+   * A script with its keys and arguments.
    *
    * @param verb and script: {@code EVALSHA} and its digest, or {@code EVAL} and its text
-   * @param expected the first argument, a version; null for none
-   * @param version the next one, a version
+   * @param version the first argument
    * @param value joined to the version
-   * @param more the last
+   * @param more the other arguments, short ones
    */
   static ByteBuffer script(
-      String verb,
-      String script,
-      String key,
-      @Nullable Long expected,
-      long version,
-      byte[] value,
-      String... more) {
-    int versions = expected == null ? 1 : 2;
+      String verb, String script, List<String> keys, long version, byte[] value, String... more) {
+    String[] names = keys.toArray(String[]::new);
     CommandBytes command =
         new CommandBytes(
-            4 + versions + more.length,
+            4 + names.length + more.length,
             Math.addExact(
-                verb.length()
-                    + script.length()
-                    + 1
-                    + key.length()
-                    + versions * VERSION_BYTES
-                    + length(more),
+                length(verb, script, "1") + length(names) + VERSION_BYTES + length(more),
                 value.length));
-    command.add(verb).add(script).add("1").add(key);
-    if (expected != null) {
-      command.add(expected, new byte[0]);
+    command.add(verb).add(script).add(Integer.toString(names.length));
+    for (String name : names) {
+      command.add(name);
     }
     command.add(version, value);
     for (String argument : more) {

@@ -10,14 +10,32 @@ import java.util.HexFormat;
  * writer chooses at random; so a replica gets the same ones.
  */
 enum Script {
-  /** Replaces or removes a value whose version is as expected: expected, new, milliseconds. */
+  /** Replaces or removes a value whose version is as expected: new, milliseconds, expected. */
   REPLACE(
       """
-      if redis.call('GETRANGE',KEYS[1],0,7)~=ARGV[1] then return 0 end
-      if ARGV[3]=='-1' then redis.call('DEL',KEYS[1])
-      elseif ARGV[3]=='0' then redis.call('SET',KEYS[1],ARGV[2])
-      else redis.call('SET',KEYS[1],ARGV[2],'PX',ARGV[3]) end
+      if redis.call('GETRANGE',KEYS[1],0,7)~=ARGV[3] then return 0 end
+      if ARGV[2]=='-1' then redis.call('DEL',KEYS[1])
+      elseif ARGV[2]=='0' then redis.call('SET',KEYS[1],ARGV[1])
+      else redis.call('SET',KEYS[1],ARGV[1],'PX',ARGV[2]) end
       return 1"""),
+
+  /**
+   * Writes a value for so many milliseconds where the version is as expected, or empty and there is
+   * none; says whether that was done, and what lies there now. Where it was done and there are more
+   * keys, gives the value under the second a new version, and reads it and the third.
+   */
+  STORE_THEN_READ(
+      """
+      local v=redis.call('GET',KEYS[1])
+      local done=0
+      if ARGV[3]=='' then if not v then done=1 end
+      elseif v and string.sub(v,1,8)==ARGV[3] then done=1 end
+      if done==0 then return {0,v} end
+      redis.call('SET',KEYS[1],ARGV[1],'PX',ARGV[2])
+      if not KEYS[2] then return {1,ARGV[1]} end
+      if redis.call('EXISTS',KEYS[2])==1 then redis.call('SETRANGE',KEYS[2],0,ARGV[4]) end
+      local r=redis.call('MGET',KEYS[2],KEYS[3])
+      return {1,ARGV[1],r[1],r[2]}"""),
 
   /** Gives a value a new version, its first argument, and keeps its time to live. */
   RENEW(

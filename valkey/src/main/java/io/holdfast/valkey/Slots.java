@@ -1,10 +1,11 @@
 package io.holdfast.valkey;
 
 import io.holdfast.core.config.NodeAddress;
+import java.util.Set;
 
 /**
- * The slot of each key, and a tag that has a key lie in it. A record and its note of use share a
- * slot, so that one command reads both.
+ * The slot of each key, and a tag that has a key lie in it. A record, its note of use and its lease
+ * share a slot, so that one command can have to do with all three.
  *
  * @see <a href="https://valkey.io/topics/cluster-spec/">Cluster specification</a>
  */
@@ -15,9 +16,12 @@ final class Slots {
 
   private static final int POLYNOMIAL = 0x1021;
   private static final int LONGEST_TAG = 3;
+  private static final int SUFFIX_LENGTH = 2;
   private static final String LETTERS =
       "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_";
-  private static final String NOTE_OF_USE = ":a";
+
+  /** Behind the key of a record: those of its note of use and of its lease. */
+  private static final Set<String> BESIDE = Set.of(":a", ":l");
 
   private static final String[] TAGS = tags();
 
@@ -30,7 +34,8 @@ final class Slots {
 
   /** The slot of a key. */
   int of(String key) {
-    int end = key.endsWith(NOTE_OF_USE) ? key.length() - NOTE_OF_USE.length() : key.length();
+    int base = Math.max(0, key.length() - SUFFIX_LENGTH);
+    int end = BESIDE.contains(key.substring(base)) ? base : key.length();
     return (checksum(key, end) + shift) % COUNT;
   }
 

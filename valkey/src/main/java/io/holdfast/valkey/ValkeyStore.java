@@ -2,6 +2,8 @@ package io.holdfast.valkey;
 
 import io.holdfast.core.config.NodeAddress;
 import io.holdfast.core.storage.NodeFigures;
+import io.holdfast.core.storage.ReadBehind;
+import io.holdfast.core.storage.ReadBehind.AfterWrite;
 import io.holdfast.core.storage.SessionStore;
 import io.holdfast.core.storage.StoreException;
 import io.holdfast.core.storage.StoreException.Reason;
@@ -10,6 +12,7 @@ import io.holdfast.core.storage.StoredPair;
 import io.holdfast.core.storage.StoredValue;
 import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.core.storage.WriteCondition;
+import io.holdfast.core.storage.WriteCondition.Always;
 import io.holdfast.core.storage.WriteCondition.IfAbsent;
 import io.holdfast.core.storage.WriteCondition.IfVersion;
 import io.holdfast.core.storage.WriteResult;
@@ -107,12 +110,12 @@ public final class ValkeyStore implements SessionStore {
           value.length,
           script(
               Script.REPLACE,
-              key,
-              expected.version(),
+              List.of(key),
               version,
               value,
               reply -> isOne(reply) ? stored : WriteResult.CONFLICT,
-              millis));
+              millis,
+              CommandBytes.text(expected.version())));
     }
     boolean isOver = millis.equals(GONE);
     if (condition instanceof IfAbsent) {
@@ -161,13 +164,89 @@ public final class ValkeyStore implements SessionStore {
     return Long.valueOf(1).equals((Long) reply);
   }
 
+  /** One script. Where the write is refused, nothing is read behind it. */
+  @Override
+  public CompletableFuture<AfterWrite> storeThenRead(
+      String key,
+      byte[] value,
+      TimeToLive timeToLive,
+      WriteCondition condition,
+      @Nullable ReadBehind behind) {
+    String millis = millis(timeToLive);
+    if (condition instanceof Always || millis.equals(FOR_GOOD) || millis.equals(GONE)) {
+      return SessionStore.super.storeThenRead(key, value, timeToLive, condition, behind);
+    }
+    List<String> keys =
+        behind == null ? List.of(key) : List.of(key, behind.key(), behind.besideKey());
+    String expected = condition instanceof IfVersion read ? CommandBytes.text(read.version()) : "";
+    long version = versions.next();
+    CompletableFuture<Step> step =
+        send(
+            "store and read",
+            key,
+            value.length + keys.stream().skip(1).mapToInt(String::length).sum(),
+            script(
+                Script.STORE_THEN_READ,
+                keys,
+                version,
+                value,
+                reply -> step(reply, version),
+                millis,
+                expected,
+                CommandBytes.text(versions.next())));
+    return step.thenApply(
+            done -> {
+              endWith(done, behind);
+              return done.after;
+            })
+        .exceptionallyCompose(
+            failure -> {
+              if (routes != null && StoreException.reasonOf(failure) == Reason.REFUSED) {
+                // where just some keys have been moved
+                return SessionStore.super.storeThenRead(key, value, timeToLive, condition, behind);
+              }
+              if (behind != null) {
+                behind.fail(failure);
+              }
+              return CompletableFuture.failedFuture(failure);
+            });
+  }
+
+  /** What the script has done; no pair where it has read none. */
+  private record Step(AfterWrite after, @Nullable StoredPair pair) {}
+
+  private static Step step(@Nullable Object reply, long version) {
+    List<?> parts = (List<?>) reply;
+    if (parts == null || parts.size() < 2) {
+      throw new ClassCastException("too few parts");
+    }
+    WriteResult result = isOne(parts.get(0)) ? WriteResult.stored(version) : WriteResult.CONFLICT;
+    return new Step(
+        new AfterWrite(result, true, (StoredValue) parts.get(1)),
+        parts.size() == 2 ? null : pair(parts.subList(2, parts.size())));
+  }
+
+  private static void endWith(Step step, @Nullable ReadBehind behind) {
+    if (behind != null && step.pair != null) {
+      behind.succeed(step.pair);
+    } else if (behind != null) {
+      behind.fail(new IllegalStateException("nothing is read where the write is refused"));
+    }
+  }
+
+  @Override
+  public boolean storesThenReadsAtOnce() {
+    return true;
+  }
+
+  /** By its text, which no server has to know: a read that is sent behind it must come later. */
   @Override
   public CompletableFuture<Boolean> renewVersion(String key) {
     return send(
         "renew the version",
         key,
         0,
-        script(Script.RENEW, key, null, versions.next(), NOTHING, ValkeyStore::isOne));
+        byText(Script.RENEW, List.of(key), versions.next(), NOTHING, ValkeyStore::isOne));
   }
 
   @Override
@@ -176,7 +255,7 @@ public final class ValkeyStore implements SessionStore {
         "append",
         key,
         more.length,
-        script(Script.APPEND, key, null, versions.next(), more, ValkeyStore::isOne));
+        script(Script.APPEND, List.of(key), versions.next(), more, ValkeyStore::isOne));
   }
 
   @Override
@@ -188,7 +267,7 @@ public final class ValkeyStore implements SessionStore {
         0,
         switch (millis) {
           case FOR_GOOD ->
-              script(Script.PERSIST, key, null, versions.next(), NOTHING, ValkeyStore::isOne);
+              script(Script.PERSIST, List.of(key), versions.next(), NOTHING, ValkeyStore::isOne);
           case GONE -> plain(() -> CommandBytes.of("DEL", sent(key)), ValkeyStore::isOne);
           default -> plain(() -> CommandBytes.of("PEXPIRE", sent(key), millis), ValkeyStore::isOne);
         });
@@ -268,6 +347,10 @@ public final class ValkeyStore implements SessionStore {
     return routes == null ? key : routes.sent(key);
   }
 
+  private List<String> sent(List<String> keys) {
+    return routes == null ? keys : keys.stream().map(routes::sent).toList();
+  }
+
   private <T extends @Nullable Object> Operations.Request<ValkeyLink, T> over(Request<T> request) {
     return (link, exchange) -> send(link, exchange, request, 0, false);
   }
@@ -288,35 +371,48 @@ public final class ValkeyStore implements SessionStore {
     return (link, exchange) -> new RespCommand<>(exchange, link, bytes.get(), false, meaning, null);
   }
 
+  /** A script by its digest, or by its text where the server has forgotten it. */
   private <T extends @Nullable Object> Request<T> script(
       Script script,
-      String key,
-      @Nullable Long expected,
+      List<String> keys,
       long version,
       byte[] value,
       Meaning<T> meaning,
       String... more) {
-    Request<T> whole =
-        (link, exchange) ->
-            new RespCommand<>(
-                    exchange,
-                    link,
-                    CommandBytes.script(
-                        "EVAL", script.text(), sent(key), expected, version, value, more),
-                    false,
-                    meaning,
-                    null)
-                .confirmedBy(replicas);
+    Request<T> byText = byText(script, keys, version, value, meaning, more);
     return (link, exchange) ->
-        new RespCommand<>(
-                exchange,
-                link,
-                CommandBytes.script(
-                    "EVALSHA", script.digest(), sent(key), expected, version, value, more),
-                false,
-                meaning,
-                () -> link.send(exchange, again -> whole.over(again, exchange)))
-            .confirmedBy(replicas);
+        evaluated(
+            link,
+            exchange,
+            CommandBytes.script("EVALSHA", script.digest(), sent(keys), version, value, more),
+            meaning,
+            () -> link.send(exchange, again -> byText.over(again, exchange)));
+  }
+
+  private <T extends @Nullable Object> Request<T> byText(
+      Script script,
+      List<String> keys,
+      long version,
+      byte[] value,
+      Meaning<T> meaning,
+      String... more) {
+    return (link, exchange) ->
+        evaluated(
+            link,
+            exchange,
+            CommandBytes.script("EVAL", script.text(), sent(keys), version, value, more),
+            meaning,
+            null);
+  }
+
+  private <T extends @Nullable Object> RespCommand<T> evaluated(
+      ValkeyLink link,
+      Exchange<T> exchange,
+      ByteBuffer bytes,
+      Meaning<T> meaning,
+      @Nullable Runnable withScript) {
+    return new RespCommand<>(exchange, link, bytes, true, meaning, withScript)
+        .confirmedBy(replicas);
   }
 
   /** In milliseconds; {@link #FOR_GOOD} or {@link #GONE} for times without an end or a length. */

@@ -59,12 +59,15 @@ final class ClusterMapTest {
   }
 
   @Test
-  void ofWhenCopiesThenHalfTheSlotsApartAndANoteOfUseBesideItsRecord() {
+  void ofWhenCopiesThenHalfTheSlotsApartAndANoteOfUseAndALeaseBesideTheirRecord() {
     Slots first = new Slots(copy(1, 1));
     Slots second = new Slots(copy(2, 1));
 
     assertEquals((first.of("k") + Slots.COUNT / 2) % Slots.COUNT, second.of("k"));
     assertEquals(first.of("k"), first.of("k:a"));
+    assertEquals(first.of("k"), first.of("k:l"));
+    assertEquals(first.of("k:0"), Slots.checksum("k:0", 3), "a part of it");
+    assertEquals(first.of("x"), Slots.checksum("x", 1));
     assertTrue(first.tagged("k").matches("\\{[^{}]{1,3}}k"), first.tagged("k"));
   }
 

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.holdfast.core.storage.ReadBehind;
+import io.holdfast.core.storage.ReadBehind.AfterWrite;
 import io.holdfast.core.storage.StoreException;
 import io.holdfast.core.storage.StoredPair;
 import io.holdfast.core.storage.StoredValue;
@@ -14,10 +16,13 @@ import io.holdfast.core.storage.WriteCondition;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.valkey.RequiresValkey;
 import io.holdfast.testkit.valkey.ValkeyClusterProcesses;
+import io.holdfast.testkit.valkey.ValkeyMonitor;
 import io.holdfast.testkit.valkey.ValkeyProcess;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -83,6 +88,10 @@ final class ClusterTest {
       StoredPair both = await(fixture.store().loadPair(key, key + ":a")); // one is here, one there
       assertNotNull(both.value());
       assertNotNull(both.beside());
+      ReadBehind behind = new ReadBehind(key, key + ":a");
+      assertTrue(isStored(lease(fixture, key, behind)));
+      assertNotNull(await(behind.found()).value());
+      assertNotNull(await(behind.found()).beside());
       cluster.moveKeys(slot, to, 100);
       replace(fixture, key, "v2");
       assertTrue(await(fixture.store().renewVersion(key)));
@@ -92,7 +101,43 @@ final class ClusterTest {
       assertEquals("v3", fixture.get(key));
       fixture.awaitConnected();
       assertEquals("connected", String.join(",", fixture.events()));
-      assertEquals(2, keysOf(cluster.servers().get(to)));
+      assertEquals(3, keysOf(cluster.servers().get(to)));
+    }
+  }
+
+  private static boolean isStored(CompletableFuture<AfterWrite> lease) {
+    return Objects.requireNonNull(await(lease).result()).isStored();
+  }
+
+  private static CompletableFuture<AfterWrite> lease(
+      Fixture fixture, String key, ReadBehind behind) {
+    return fixture
+        .store()
+        .storeThenRead(key + ":l", bytes("lease"), HOUR, WriteCondition.ifAbsent(), behind);
+  }
+
+  /** A record, its note of use and its lease lie in one slot. */
+  @Test
+  void storeThenReadWhenThereAreThreePrimariesThenByOneCommand() {
+    try (ValkeyClusterProcesses cluster = ValkeyClusterProcesses.start(3, false);
+        Fixture fixture = fixture(cluster, 1)) {
+      fixture.put("k", "record");
+      int owner = cluster.ownerOf(new Slots(ClusterMapTest.copy(1, 1)).of("k"));
+      try (ValkeyMonitor monitor = ValkeyMonitor.of(cluster.servers().get(owner))) {
+        ReadBehind behind = new ReadBehind("k", "k:a");
+        assertTrue(isStored(lease(fixture, "k", behind)));
+        assertNotNull(await(behind.found()).value());
+        assertEquals("record", fixture.get("k"));
+
+        Await.value(
+            "commands",
+            () ->
+                monitor.commands().stream()
+                    .filter(command -> command.contains("}k"))
+                    .map(command -> command.replaceFirst(" .*", ""))
+                    .toList(),
+            List.of("EVALSHA", "GET")::equals);
+      }
     }
   }
 

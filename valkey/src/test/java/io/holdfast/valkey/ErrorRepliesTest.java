@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.holdfast.core.storage.ReadBehind;
 import io.holdfast.core.storage.StoreException;
 import io.holdfast.core.storage.StoreException.Reason;
 import io.holdfast.core.storage.StoredValue;
@@ -189,6 +190,12 @@ final class ErrorRepliesTest {
             await(fixture.store().store("k", bytes("two"), HOUR, WriteCondition.ifVersion(version)))
                 .isStored());
         assertTrue(await(fixture.store().append("k", bytes("!"))));
+        ReadBehind behind = new ReadBehind("k", "k:a");
+        await(
+            fixture
+                .store()
+                .storeThenRead("k:l", bytes("l"), HOUR, WriteCondition.ifAbsent(), behind));
+        assertNotNull(await(behind.found()).value());
         assertTrue(await(fixture.store().touch("k", HOUR)));
         assertTrue(await(fixture.store().touch("k", TimeToLive.UNLIMITED)));
         assertNotNull(await(fixture.store().loadPair("k", "m")).value());

@@ -6,14 +6,26 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.storage.NodeFigures;
+import io.holdfast.core.storage.ReadBehind;
+import io.holdfast.core.storage.ReadBehind.AfterWrite;
 import io.holdfast.core.storage.SessionStore;
 import io.holdfast.core.storage.SessionStoreKit;
+import io.holdfast.core.storage.StoreException.Reason;
+import io.holdfast.core.storage.StoredPair;
+import io.holdfast.core.storage.StoredValue;
 import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.core.storage.WriteCondition;
+import io.holdfast.core.storage.WriteResult;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.valkey.RequiresValkey;
+import io.holdfast.testkit.valkey.ValkeyMonitor;
 import io.holdfast.testkit.valkey.ValkeyProcess;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -77,6 +89,71 @@ final class ValkeyStoreTest extends SessionStoreKit {
             .isStored());
 
     assertEquals("one", fixture.get("k"));
+  }
+
+  @Test
+  void storeThenReadWhenTheServerIsAskedThenByOneCommand() {
+    fixture.put("r", "record");
+    try (ValkeyMonitor monitor = ValkeyMonitor.of(node)) {
+      await(lease(new ReadBehind("r", "r:a")));
+      assertEquals("record", fixture.get("r"));
+
+      Await.value("commands", () -> withoutPings(monitor), List.of("EVALSHA r:l", "GET r")::equals);
+    }
+  }
+
+  /** What was read was read after the renewal, or who read it before could write it yet. */
+  @Test
+  void storeThenReadWhenTheServerHasForgottenTheScriptsThenTheReadIsBehindTheRenewal() {
+    fixture.put("r", "record");
+    assertTrue(node.ask("SCRIPT FLUSH").startsWith("+OK"));
+    ReadBehind behind = new ReadBehind("r", "r:a");
+
+    assertEquals("lease", text(await(lease(behind)).value()));
+
+    assertEquals(versionOf("r"), Objects.requireNonNull(await(behind.found()).value()).version());
+  }
+
+  /** The renewal and the read are two commands, which leave together. */
+  @Test
+  void fencedWhenTheServerHasForgottenTheScriptsThenTheReadIsBehindTheRenewal() {
+    fixture.put("r", "record");
+    assertTrue(node.ask("SCRIPT FLUSH").startsWith("+OK"));
+
+    StoredPair found = await(ReadBehind.fenced(store(), "r", "r:a"));
+
+    assertEquals(versionOf("r"), Objects.requireNonNull(found.value()).version());
+  }
+
+  /** A node without memory tells who has the lease: it writes nothing for that. */
+  @Test
+  void storeThenReadWhenAnotherHasTheLeaseAndThereIsNoMemoryThenThatIsRead() {
+    fixture.put("r:l", "another's");
+    assertTrue(node.ask("CONFIG SET maxmemory 1").startsWith("+OK"));
+
+    AfterWrite after = await(lease(null));
+
+    assertEquals(WriteResult.CONFLICT, after.result());
+    assertEquals("another's", text(after.value()));
+    assertReason(
+        Reason.REFUSED,
+        store().storeThenRead("s:l", bytes("v"), HOUR, WriteCondition.ifAbsent(), null));
+  }
+
+  private CompletableFuture<AfterWrite> lease(@Nullable ReadBehind behind) {
+    return store().storeThenRead("r:l", bytes("lease"), HOUR, WriteCondition.ifAbsent(), behind);
+  }
+
+  private long versionOf(String key) {
+    return Objects.requireNonNull(await(store().load(key))).version();
+  }
+
+  private static String text(@Nullable StoredValue value) {
+    return new String(Objects.requireNonNull(value).bytes(), StandardCharsets.UTF_8);
+  }
+
+  private static List<String> withoutPings(ValkeyMonitor monitor) {
+    return monitor.commands().stream().filter(command -> !command.equals("PING")).toList();
   }
 
   @Test

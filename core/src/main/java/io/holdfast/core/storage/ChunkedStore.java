@@ -4,6 +4,7 @@ import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.record.ChunkManifest;
 import io.holdfast.core.record.RecordException;
+import io.holdfast.core.storage.ReadBehind.AfterWrite;
 import io.holdfast.core.storage.StoreException.Reason;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
@@ -74,12 +75,12 @@ public final class ChunkedStore implements SessionStore {
 
   @Override
   public CompletableFuture<StoredPair> loadPair(String key, String besideKey) {
-    return store
-        .loadPair(key, besideKey)
-        .thenCompose(
-            found ->
-                whole(key, found.value(), ATTEMPTS)
-                    .thenApply(value -> new StoredPair(value, found.beside())));
+    return store.loadPair(key, besideKey).thenCompose(found -> whole(key, found));
+  }
+
+  private CompletableFuture<StoredPair> whole(String key, StoredPair found) {
+    return whole(key, found.value(), ATTEMPTS)
+        .thenApply(value -> new StoredPair(value, found.beside()));
   }
 
   @Override
@@ -96,6 +97,39 @@ public final class ChunkedStore implements SessionStore {
     return value.length <= limits.partLength()
         ? storeWhole(key, value, timeToLive, condition)
         : storeInParts(key, value, timeToLive, condition);
+  }
+
+  /** What is read behind comes in one step as far as it lies under its key; its chunks follow. */
+  @Override
+  public CompletableFuture<AfterWrite> storeThenRead(
+      String key,
+      byte[] value,
+      TimeToLive timeToLive,
+      WriteCondition condition,
+      @Nullable ReadBehind behind) {
+    if (value.length > limits.partLength() || !storesThenReadsAtOnce()) {
+      return SessionStore.super.storeThenRead(key, value, timeToLive, condition, behind);
+    }
+    return store
+        .storeThenRead(
+            key,
+            value,
+            timeToLive,
+            condition,
+            behind == null ? null : behind.translated(found -> whole(behind.key(), found)))
+        .thenCompose(
+            after -> {
+              if (after.result() != null && after.result().isStored()) {
+                replaced(key, null);
+              }
+              return whole(key, after.value(), ATTEMPTS)
+                  .thenApply(found -> new AfterWrite(after.result(), after.isRead(), found));
+            });
+  }
+
+  @Override
+  public boolean storesThenReadsAtOnce() {
+    return store.storesThenReadsAtOnce();
   }
 
   @Override

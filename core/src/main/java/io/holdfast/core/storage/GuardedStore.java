@@ -1,6 +1,7 @@
 package io.holdfast.core.storage;
 
 import io.holdfast.core.routing.NodeHealthBoard;
+import io.holdfast.core.storage.ReadBehind.AfterWrite;
 import io.holdfast.core.storage.StoreException.Reason;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
@@ -46,6 +47,37 @@ public final class GuardedStore implements SessionStore {
   public CompletableFuture<WriteResult> store(
       String key, byte[] value, TimeToLive timeToLive, WriteCondition condition) {
     return guard(() -> store.store(key, value, timeToLive, condition));
+  }
+
+  /** Several commands are guarded one by one: each that is not answered counts. */
+  @Override
+  public CompletableFuture<AfterWrite> storeThenRead(
+      String key,
+      byte[] value,
+      TimeToLive timeToLive,
+      WriteCondition condition,
+      @Nullable ReadBehind behind) {
+    if (!storesThenReadsAtOnce()) {
+      return SessionStore.super.storeThenRead(key, value, timeToLive, condition, behind);
+    }
+    return guard(
+            () -> {
+              if (behind != null) {
+                var unused = behind.found().whenComplete((found, failure) -> report(failure));
+              }
+              return store.storeThenRead(key, value, timeToLive, condition, behind);
+            })
+        .whenComplete(
+            (after, failure) -> {
+              if (failure != null && behind != null) {
+                behind.fail(failure);
+              }
+            });
+  }
+
+  @Override
+  public boolean storesThenReadsAtOnce() {
+    return store.storesThenReadsAtOnce();
   }
 
   @Override

@@ -9,6 +9,7 @@ import io.holdfast.core.seal.SealException.Reason;
 import io.holdfast.core.seal.Sealer;
 import io.holdfast.core.seal.Sealing;
 import io.holdfast.core.session.StorageKeys;
+import io.holdfast.core.storage.ReadBehind.AfterWrite;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -89,12 +90,12 @@ public final class SealedStore implements SessionStore {
 
   @Override
   public CompletableFuture<StoredPair> loadPair(String key, String besideKey) {
-    return store
-        .loadPair(key, besideKey)
-        .thenCompose(
-            found ->
-                opened(key, found.value())
-                    .thenCombine(opened(besideKey, found.beside()), StoredPair::new));
+    return store.loadPair(key, besideKey).thenCompose(found -> opened(key, besideKey, found));
+  }
+
+  private CompletableFuture<StoredPair> opened(String key, String besideKey, StoredPair found) {
+    return opened(key, found.value())
+        .thenCombine(opened(besideKey, found.beside()), StoredPair::new);
   }
 
   private CompletableFuture<@Nullable StoredValue> opened(String key, @Nullable StoredValue found) {
@@ -141,6 +142,30 @@ public final class SealedStore implements SessionStore {
   public CompletableFuture<WriteResult> store(
       String key, byte[] value, TimeToLive timeToLive, WriteCondition condition) {
     return store.store(key, sealing.seal(key, value), timeToLive, condition);
+  }
+
+  @Override
+  public CompletableFuture<AfterWrite> storeThenRead(
+      String key,
+      byte[] value,
+      TimeToLive timeToLive,
+      WriteCondition condition,
+      @Nullable ReadBehind behind) {
+    ReadBehind sealed =
+        behind == null
+            ? null
+            : behind.translated(found -> opened(behind.key(), behind.besideKey(), found));
+    return store
+        .storeThenRead(key, sealing.seal(key, value), timeToLive, condition, sealed)
+        .thenCompose(
+            after ->
+                opened(key, after.value())
+                    .thenApply(found -> new AfterWrite(after.result(), after.isRead(), found)));
+  }
+
+  @Override
+  public boolean storesThenReadsAtOnce() {
+    return store.storesThenReadsAtOnce();
   }
 
   @Override

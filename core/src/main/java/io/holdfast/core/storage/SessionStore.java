@@ -1,5 +1,6 @@
 package io.holdfast.core.storage;
 
+import io.holdfast.core.storage.ReadBehind.AfterWrite;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +41,41 @@ public interface SessionStore extends AutoCloseable {
    */
   CompletableFuture<WriteResult> store(
       String key, byte[] value, TimeToLive timeToLive, WriteCondition condition);
+
+  /**
+   * Writes a value, reads what lies under its key then, and reads behind that what the write is to
+   * protect, such as a record behind its lease: all of it in this order, in one packet. Where the
+   * write is refused, the node may leave out the read behind it.
+   *
+   * <p>Here it is several commands, whose answers may be missing one by one.
+   *
+   * @param behind ends with or after the result; null for none
+   */
+  default CompletableFuture<AfterWrite> storeThenRead(
+      String key,
+      byte[] value,
+      TimeToLive timeToLive,
+      WriteCondition condition,
+      @Nullable ReadBehind behind) {
+    return together(
+        () -> {
+          CompletableFuture<@Nullable WriteResult> written =
+              store(key, value, timeToLive, condition)
+                  .<@Nullable WriteResult>handle((result, failure) -> result);
+          CompletableFuture<AfterWrite> read =
+              load(key).handle((found, failure) -> new AfterWrite(null, failure == null, found));
+          if (behind != null) {
+            behind.sendTo(this);
+          }
+          return written.thenCombine(
+              read, (result, then) -> new AfterWrite(result, then.isRead(), then.value()));
+        });
+  }
+
+  /** Returns whether {@link #storeThenRead} is one command, which is answered as a whole or not. */
+  default boolean storesThenReadsAtOnce() {
+    return false;
+  }
 
   /**
    * Gives a value a new version without changing it: a writer that has read it before cannot

@@ -3,6 +3,7 @@ package io.holdfast.core.storage;
 import io.holdfast.core.log.Loggers;
 import io.holdfast.core.log.OccasionalLine;
 import io.holdfast.core.metrics.SessionMetrics;
+import io.holdfast.core.storage.ReadBehind.AfterWrite;
 import io.holdfast.core.storage.StoreException.Reason;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -60,6 +61,27 @@ public final class WatchedStore implements SessionStore {
     return store
         .store(key, value, timeToLive, condition)
         .whenComplete((result, failure) -> watch(failure, started));
+  }
+
+  @Override
+  public CompletableFuture<AfterWrite> storeThenRead(
+      String key,
+      byte[] value,
+      TimeToLive timeToLive,
+      WriteCondition condition,
+      @Nullable ReadBehind behind) {
+    if (!storesThenReadsAtOnce()) {
+      return SessionStore.super.storeThenRead(key, value, timeToLive, condition, behind);
+    }
+    long started = metrics.started();
+    return store
+        .storeThenRead(key, value, timeToLive, condition, behind)
+        .whenComplete((after, failure) -> watch(failure, started));
+  }
+
+  @Override
+  public boolean storesThenReadsAtOnce() {
+    return store.storesThenReadsAtOnce();
   }
 
   @Override

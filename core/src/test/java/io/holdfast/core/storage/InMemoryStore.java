@@ -1,5 +1,6 @@
 package io.holdfast.core.storage;
 
+import io.holdfast.core.storage.ReadBehind.AfterWrite;
 import io.holdfast.core.storage.StoreException.Reason;
 import io.holdfast.core.storage.WriteCondition.Always;
 import io.holdfast.core.storage.WriteCondition.IfAbsent;
@@ -37,6 +38,7 @@ public final class InMemoryStore implements SessionStore {
   private final Queue<Waiting> waiting = new ArrayDeque<>();
   private long lastVersion;
   private boolean reportsVersions = true;
+  private boolean inOneStep;
   private boolean frozen;
   private boolean closed;
   private @Nullable Reason fault;
@@ -52,15 +54,14 @@ public final class InMemoryStore implements SessionStore {
   @Override
   public CompletableFuture<@Nullable StoredValue> load(String key) {
     beforeLoad.run();
-    return run(
-        "load",
-        key,
-        () -> {
-          Entry entry = live(key);
-          return entry == null
-              ? null
-              : new StoredValue(entry.value.bytes().clone(), entry.value.version());
-        });
+    return run("load", key, () -> read(key));
+  }
+
+  private @Nullable StoredValue read(String key) {
+    Entry entry = live(key);
+    return entry == null
+        ? null
+        : new StoredValue(entry.value.bytes().clone(), entry.value.version());
   }
 
   @Override
@@ -68,31 +69,72 @@ public final class InMemoryStore implements SessionStore {
       String key, byte[] value, TimeToLive timeToLive, WriteCondition condition) {
     byte[] copy = value.clone();
     beforeStore.accept(key);
-    return run(
-        "store",
-        key,
-        () -> {
-          if (!holds(condition, live(key))) {
-            return WriteResult.CONFLICT;
-          }
-          entries.put(key, new Entry(new StoredValue(copy, ++lastVersion), expiry(timeToLive)));
-          return reportsVersions ? WriteResult.stored(lastVersion) : WriteResult.STORED;
-        });
+    return run("store", key, () -> write(key, copy, timeToLive, condition));
+  }
+
+  private WriteResult write(
+      String key, byte[] value, TimeToLive timeToLive, WriteCondition condition) {
+    if (!holds(condition, live(key))) {
+      return WriteResult.CONFLICT;
+    }
+    entries.put(key, new Entry(new StoredValue(value, ++lastVersion), expiry(timeToLive)));
+    return reportsVersions ? WriteResult.stored(lastVersion) : WriteResult.STORED;
+  }
+
+  @Override
+  public CompletableFuture<AfterWrite> storeThenRead(
+      String key,
+      byte[] value,
+      TimeToLive timeToLive,
+      WriteCondition condition,
+      @Nullable ReadBehind behind) {
+    if (!inOneStep) {
+      return SessionStore.super.storeThenRead(key, value, timeToLive, condition, behind);
+    }
+    byte[] copy = value.clone();
+    beforeStore.accept(key);
+    CompletableFuture<AfterWrite> answer =
+        run(
+            "store-then-read",
+            key,
+            () -> {
+              WriteResult result = write(key, copy, timeToLive, condition);
+              if (behind != null && result.isStored()) {
+                renew(behind.key());
+                behind.succeed(new StoredPair(read(behind.key()), read(behind.besideKey())));
+              } else if (behind != null) {
+                behind.fail(failure(Reason.REFUSED));
+              }
+              return new AfterWrite(result, true, read(key));
+            });
+    if (behind != null) {
+      var unused = answer.exceptionally(failed -> behindFails(behind, failed));
+    }
+    return answer;
+  }
+
+  private static @Nullable AfterWrite behindFails(ReadBehind behind, Throwable failure) {
+    behind.fail(failure);
+    return null;
+  }
+
+  @Override
+  public boolean storesThenReadsAtOnce() {
+    return inOneStep;
   }
 
   @Override
   public CompletableFuture<Boolean> renewVersion(String key) {
-    return run(
-        "renew",
-        key,
-        () -> {
-          Entry entry = live(key);
-          if (entry != null) {
-            StoredValue renewed = new StoredValue(entry.value.bytes(), ++lastVersion);
-            entries.put(key, new Entry(renewed, entry.expiry));
-          }
-          return entry != null;
-        });
+    return run("renew", key, () -> renew(key));
+  }
+
+  private boolean renew(String key) {
+    Entry entry = live(key);
+    if (entry != null) {
+      StoredValue renewed = new StoredValue(entry.value.bytes(), ++lastVersion);
+      entries.put(key, new Entry(renewed, entry.expiry));
+    }
+    return entry != null;
   }
 
   @Override
@@ -162,6 +204,11 @@ public final class InMemoryStore implements SessionStore {
   /** Whether it was closed. */
   public boolean isClosed() {
     return closed;
+  }
+
+  /** From now on it writes a value, and reads behind that, in one step, as a script does. */
+  public synchronized void storeThenReadInOneStep() {
+    inOneStep = true;
   }
 
   /** From now on every operation fails at once for this reason. */

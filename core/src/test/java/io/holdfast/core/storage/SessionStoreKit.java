@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.holdfast.core.storage.ReadBehind.AfterWrite;
 import io.holdfast.core.storage.StoreException.Reason;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -301,6 +302,104 @@ public abstract class SessionStoreKit {
   }
 
   @Test
+  void storeThenReadWhenTheWriteIsDoneThenTheValueAndBehindItTheOtherWithANewVersion() {
+    put("r", "record");
+    put("r:a", "note");
+    long before = load("r").version();
+    ReadBehind behind = new ReadBehind("r", "r:a");
+
+    AfterWrite after = await(storeThenRead("r:l", "lease", WriteCondition.ifAbsent(), behind));
+    StoredPair found = await(behind.found());
+    WriteResult late = await(write("r", "late", WriteCondition.ifVersion(before)));
+    StoredValue record = Objects.requireNonNull(found.value());
+    WriteResult next = await(write("r", "next", WriteCondition.ifVersion(record.version())));
+
+    assertTrue(Objects.requireNonNull(after.result()).isStored());
+    assertTrue(after.isRead());
+    StoredValue lease = Objects.requireNonNull(after.value());
+    assertEquals("lease", text(lease));
+    assertEquals(load("r:l").version(), lease.version());
+    assertEquals("record", text(record));
+    assertEquals("note", text(Objects.requireNonNull(found.beside())));
+    assertFalse(late.isStored());
+    assertTrue(next.isStored());
+  }
+
+  @Test
+  void storeThenReadWhenAnotherValueIsThereThenThatIsRead() {
+    put("r:l", "another's");
+    ReadBehind behind = new ReadBehind("r", "r:a");
+
+    AfterWrite after = await(storeThenRead("r:l", "lease", WriteCondition.ifAbsent(), behind));
+
+    assertEquals(WriteResult.CONFLICT, after.result());
+    assertTrue(after.isRead());
+    assertEquals("another's", text(Objects.requireNonNull(after.value())));
+    assertEquals("another's", text(load("r:l")));
+    assertNotNull(await(behind.found().handle((found, failure) -> true)), "it ends");
+  }
+
+  @Test
+  void storeThenReadWhenThereIsNothingBehindItThenFoundEmpty() {
+    ReadBehind behind = new ReadBehind("r", "r:a");
+
+    await(storeThenRead("r:l", "lease", WriteCondition.ifAbsent(), behind));
+
+    assertEquals(new StoredPair(null, null), await(behind.found()));
+    assertNull(await(store().load("r")));
+  }
+
+  @Test
+  void storeThenReadWhenTheVersionIsTheOneThatWasReadThenReplaced() {
+    put("r:l", "one");
+    WriteCondition unchanged = WriteCondition.ifVersion(load("r:l").version());
+
+    AfterWrite first = await(storeThenRead("r:l", "two", unchanged, null));
+    AfterWrite second = await(storeThenRead("r:l", "three", unchanged, null));
+
+    assertTrue(Objects.requireNonNull(first.result()).isStored());
+    assertEquals("two", text(Objects.requireNonNull(first.value())));
+    assertEquals(WriteResult.CONFLICT, second.result());
+    assertEquals(first.value().version(), Objects.requireNonNull(second.value()).version());
+    assertEquals("two", text(load("r:l")));
+  }
+
+  @Test
+  void storeThenReadWhenThereIsNoneToReplaceThenConflictAndNothing() {
+    AfterWrite after = await(storeThenRead("r:l", "one", WriteCondition.ifVersion(1), null));
+
+    assertEquals(new AfterWrite(WriteResult.CONFLICT, true, null), after);
+  }
+
+  @Test
+  void storeThenReadWhenInAnyCaseOrWithoutAnEndThenStored() {
+    put("r:l", "one");
+
+    AfterWrite always = await(storeThenRead("r:l", "two", WriteCondition.always(), null));
+    AfterWrite unlimited =
+        await(
+            store()
+                .storeThenRead(
+                    "s:l", bytes("v"), TimeToLive.UNLIMITED, WriteCondition.ifAbsent(), null));
+
+    assertEquals("two", text(Objects.requireNonNull(always.value())));
+    assertEquals("v", text(Objects.requireNonNull(unlimited.value())));
+  }
+
+  @Test
+  void storeThenReadWhenTheTimeToLiveIsOverThenTheValueIsGoneAndWhatIsBehindItIsNot() {
+    put("r", "record");
+    TimeToLive second = new TimeToLive(1);
+    ReadBehind behind = new ReadBehind("r", "r:a");
+    await(store().storeThenRead("r:l", bytes("v"), second, WriteCondition.ifAbsent(), behind));
+
+    elapse(Duration.ofMillis(2_100));
+
+    assertNull(await(store().load("r:l")));
+    assertEquals("record", text(load("r")));
+  }
+
+  @Test
   void touchWhenKeyIsThereThenLivesLongerWithSameVersion() {
     await(store().store("k", bytes("one"), new TimeToLive(4), WriteCondition.always()));
     long version = load("k").version();
@@ -378,6 +477,13 @@ public abstract class SessionStoreKit {
 
     assertReason(Reason.UNAVAILABLE, store().load("k"));
     assertReason(Reason.UNAVAILABLE, write("k", "one"));
+    ReadBehind behind = new ReadBehind("k", "k:a");
+    boolean isUnread =
+        await(
+            storeThenRead("k:l", "one", WriteCondition.ifAbsent(), behind)
+                .handle((after, failure) -> failure != null || !after.isRead()));
+    assertTrue(isUnread);
+    assertReason(Reason.UNAVAILABLE, behind.found());
   }
 
   /** The result, which must come within the deadline of any store in tests. */
@@ -410,6 +516,11 @@ public abstract class SessionStoreKit {
 
   private CompletableFuture<WriteResult> write(String key, String value, WriteCondition condition) {
     return store().store(key, bytes(value), HOUR, condition);
+  }
+
+  private CompletableFuture<AfterWrite> storeThenRead(
+      String key, String value, WriteCondition condition, @Nullable ReadBehind behind) {
+    return store().storeThenRead(key, bytes(value), HOUR, condition, behind);
   }
 
   private CompletableFuture<WriteResult> release(String key, long version) {

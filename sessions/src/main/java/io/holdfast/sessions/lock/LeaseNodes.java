@@ -1,6 +1,7 @@
 package io.holdfast.sessions.lock;
 
 import io.holdfast.core.storage.NodeSet;
+import io.holdfast.core.storage.ReadBehind;
 import io.holdfast.core.storage.SessionStore;
 import io.holdfast.sessions.lock.NodeLease.Answer;
 import java.time.Duration;
@@ -9,9 +10,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The nodes that are asked for one lease.
@@ -56,16 +57,16 @@ final class LeaseNodes {
 
   /** A round that asks the nodes in parallel, as far as it can. */
   CompletableFuture<Round> askSideBySide() {
-    return askSideBySide(NodeLease.NOTHING);
+    return askSideBySide(null);
   }
 
   /**
    * The same, for the first time.
    *
-   * @param behind sends what is to leave in one packet with the question, behind it, to each node
-   *     that is asked side by side
+   * @param behind makes the read that is to leave in one packet with the question, behind it, for
+   *     each node that is asked side by side; null for none
    */
-  CompletableFuture<Round> askSideBySide(Consumer<SessionStore> behind) {
+  CompletableFuture<Round> askSideBySide(@Nullable Function<SessionStore, ReadBehind> behind) {
     NodeSet now = nodes.get();
     List<NodeLease> order = inOrder(now);
     Inquiry inquiry = new Inquiry(order, now.placement().nodeCount(), tools);
@@ -183,7 +184,8 @@ final class LeaseNodes {
     }
 
     /** Asks a node; one that takes longer than a renewal may take counts as unreachable. */
-    CompletableFuture<Answer> ask(NodeLease node, Consumer<SessionStore> behind) {
+    CompletableFuture<Answer> ask(
+        NodeLease node, @Nullable Function<SessionStore, ReadBehind> behind) {
       return answers.computeIfAbsent(
           node, asked -> tools.atMost(tools.terms().renewal(), asked.ask(behind), Answer.SILENT));
     }
@@ -194,7 +196,7 @@ final class LeaseNodes {
       }
       NodeLease next = nodes.get(place);
       place++;
-      return ask(next, NodeLease.NOTHING).thenCompose(this::replies);
+      return ask(next, null).thenCompose(this::replies);
     }
 
     private CompletableFuture<Round> replies(Answer answer) {

@@ -4,6 +4,7 @@ import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.record.LeaseRecord;
 import io.holdfast.core.record.RecordException;
+import io.holdfast.core.storage.ReadBehind;
 import io.holdfast.core.storage.SessionStore;
 import io.holdfast.core.storage.StoredValue;
 import io.holdfast.core.storage.TimeToLive;
@@ -38,14 +39,26 @@ final class LeaseRecords {
     return writes.incrementAndGet();
   }
 
-  /** Writes a lease and reads the key afterwards, in one round trip. */
+  /**
+   * Writes a lease and reads the key afterwards, in one round trip.
+   *
+   * @param behind is read with that, after the lease; null for nothing
+   */
   CompletableFuture<Told> write(
-      SessionStore store, String key, long write, WriteCondition condition) {
+      SessionStore store,
+      String key,
+      long write,
+      WriteCondition condition,
+      @Nullable ReadBehind behind) {
     byte[] lease = new LeaseRecord(owner, write).encode();
-    return store.together(
-        () ->
-            orNull(store.store(key, lease, timeToLive, condition))
-                .thenCombine(look(store, key), Told::new));
+    return store
+        .storeThenRead(key, lease, timeToLive, condition, behind)
+        .thenApply(
+            after ->
+                new Told(
+                    after.result(),
+                    after.isRead() ? standing(after.value()) : new LeaseState.Unknown()))
+        .exceptionally(failure -> new Told(null, new LeaseState.Unknown()));
   }
 
   /** Reads the key. */

@@ -1,5 +1,6 @@
 package io.holdfast.sessions.lock;
 
+import io.holdfast.core.storage.ReadBehind;
 import io.holdfast.core.storage.SessionStore;
 import io.holdfast.core.storage.WriteCondition;
 import io.holdfast.core.storage.WriteResult;
@@ -7,7 +8,7 @@ import io.holdfast.sessions.lock.LeaseRecords.Told;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -43,9 +44,6 @@ final class NodeLease {
    */
   private record Hold(long since, long version) {}
 
-  /** Sends nothing behind a question. */
-  static final Consumer<SessionStore> NOTHING = store -> {};
-
   private static final CompletableFuture<Boolean> GONE = CompletableFuture.completedFuture(true);
 
   private final SessionStore store;
@@ -80,17 +78,17 @@ final class NodeLease {
 
   /** Acquires it or extends its time to live; SILENT at once while the last ask is unanswered. */
   CompletableFuture<Answer> ask() {
-    return ask(NOTHING);
+    return ask(null);
   }
 
   /**
-   * The same, with something behind it.
+   * The same, with a read behind it.
    *
-   * @param behind sends that to the node; in one packet with each write by which the lease may be
-   *     acquired, so that {@link Answer#GOT} tells: the last time it was called, the node had
-   *     granted the lease before it carried out what was sent
+   * @param behind makes the read for the node, with each write by which the lease may be acquired,
+   *     so that {@link Answer#GOT} tells: the node had granted the lease before it carried out the
+   *     read that was made last; null for none
    */
-  CompletableFuture<Answer> ask(Consumer<SessionStore> behind) {
+  CompletableFuture<Answer> ask(@Nullable Function<SessionStore, ReadBehind> behind) {
     if (!asking.compareAndSet(false, true)) {
       return CompletableFuture.completedFuture(Answer.SILENT);
     }
@@ -118,7 +116,7 @@ final class NodeLease {
         });
   }
 
-  private CompletableFuture<Answer> askNow(Consumer<SessionStore> behind) {
+  private CompletableFuture<Answer> askNow(@Nullable Function<SessionStore, ReadBehind> behind) {
     if (givenBack) {
       return CompletableFuture.completedFuture(Answer.SILENT);
     }
@@ -126,7 +124,7 @@ final class NodeLease {
     return held == null ? add(behind) : extend(held, true);
   }
 
-  private CompletableFuture<Answer> add(Consumer<SessionStore> behind) {
+  private CompletableFuture<Answer> add(@Nullable Function<SessionStore, ReadBehind> behind) {
     return write(
         WriteCondition.ifAbsent(),
         behind,
@@ -137,7 +135,8 @@ final class NodeLease {
   }
 
   /** Replaces a lease that an earlier request of this Tomcat left behind and no request holds. */
-  private CompletableFuture<Answer> replace(long version, Consumer<SessionStore> behind) {
+  private CompletableFuture<Answer> replace(
+      long version, @Nullable Function<SessionStore, ReadBehind> behind) {
     return write(
         WriteCondition.ifVersion(version),
         behind,
@@ -162,7 +161,7 @@ final class NodeLease {
   private CompletableFuture<Answer> extend(Hold held, boolean mayRepeat) {
     return write(
         WriteCondition.ifVersion(held.version),
-        NOTHING,
+        null,
         (write, told) -> {
           if (told.standing() instanceof LeaseState.Unknown) {
             boolean kept = told.result() != null && told.result().isStored();
@@ -181,7 +180,7 @@ final class NodeLease {
           hold = null;
           return told.standing() instanceof LeaseState.Others
               ? CompletableFuture.completedFuture(Answer.OTHERS)
-              : add(NOTHING);
+              : add(null);
         });
   }
 
@@ -224,20 +223,18 @@ final class NodeLease {
   }
 
   private CompletableFuture<Answer> write(
-      WriteCondition condition, Consumer<SessionStore> behind, Conclusion conclusion) {
+      WriteCondition condition,
+      @Nullable Function<SessionStore, ReadBehind> behind,
+      Conclusion conclusion) {
     long write = records.nextWrite();
     lastWrite = write;
     if (firstWrite == 0) {
       firstWrite = write;
     }
-    CompletableFuture<Told> answer =
-        store.together(
-            () -> {
-              CompletableFuture<Told> told = records.write(store, key, write, condition);
-              behind.accept(store);
-              return told;
-            });
-    return answer.thenCompose(told -> conclusion.of(write, told));
+    ReadBehind read = behind == null ? null : behind.apply(store);
+    return records
+        .write(store, key, write, condition, read)
+        .thenCompose(told -> conclusion.of(write, told));
   }
 
   private <T extends @Nullable Object> CompletableFuture<T> inOrder(

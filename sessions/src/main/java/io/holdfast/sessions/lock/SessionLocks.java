@@ -4,6 +4,7 @@ import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.StorageKeys;
 import io.holdfast.core.storage.NodeSet;
+import io.holdfast.core.storage.ReadBehind;
 import io.holdfast.core.storage.SessionStore;
 import java.time.Duration;
 import java.util.HashSet;
@@ -12,10 +13,11 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Gives requests exclusive use of their session: in this Tomcat by a queue per session, against
@@ -78,18 +80,19 @@ public final class SessionLocks implements AutoCloseable {
    *     ends the wait
    */
   public CompletableFuture<LockOutcome> acquire(SessionId id) {
-    return acquire(id, NodeLease.NOTHING);
+    return acquire(id, null);
   }
 
   /**
-   * Asks for a session like {@link #acquire(SessionId)}, and sends something to each node that is
+   * Asks for a session like {@link #acquire(SessionId)}, and reads something from each node that is
    * asked for the lease, in one packet with that.
    *
-   * @param behind sends it, without waiting; only called for the first question. What it does
-   *     counts as done under the lease only if that is granted at once ({@link
-   *     LockOutcome.Granted#isAtOnce})
+   * @param behind makes the read for a node; only called for the first question. It counts as done
+   *     under the lease only if that is granted at once ({@link LockOutcome.Granted#isAtOnce}).
+   *     Null for none
    */
-  public CompletableFuture<LockOutcome> acquire(SessionId id, Consumer<SessionStore> behind) {
+  public CompletableFuture<LockOutcome> acquire(
+      SessionId id, @Nullable Function<SessionStore, ReadBehind> behind) {
     Waiter waiter = new Waiter(tools, behind);
     String key = keys.leaseKeyOf(id);
     while (!stopped) {

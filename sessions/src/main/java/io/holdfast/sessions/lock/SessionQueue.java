@@ -2,6 +2,7 @@ package io.holdfast.sessions.lock;
 
 import io.holdfast.core.log.Loggers;
 import io.holdfast.core.metrics.Metric;
+import io.holdfast.core.storage.ReadBehind;
 import io.holdfast.core.storage.SessionStore;
 import io.holdfast.sessions.lock.LeaseNodes.Result;
 import io.holdfast.sessions.lock.LeaseNodes.Round;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -147,10 +149,10 @@ final class SessionQueue {
   /**
    * Asks the nodes for the lease.
    *
-   * @param behind at the first attempt, sends what is to leave behind the question; null at others:
-   *     those who wait for another Tomcat leave the record to that
+   * @param behind at the first attempt, makes the reads behind the question; null at others: those
+   *     who wait for another Tomcat leave the record to that
    */
-  private void attempt(@Nullable Consumer<SessionStore> behind) {
+  private void attempt(@Nullable Function<SessionStore, ReadBehind> behind) {
     boolean isWanted;
     synchronized (this) {
       if (phase != Phase.PAUSING) {
@@ -175,11 +177,9 @@ final class SessionQueue {
   }
 
   /** Never throws: later requests would wait for ever for the end of this attempt. */
-  private CompletableFuture<Round> ask(@Nullable Consumer<SessionStore> behind) {
+  private CompletableFuture<Round> ask(@Nullable Function<SessionStore, ReadBehind> behind) {
     try {
-      return attempts > 1
-          ? nodes.askInOrder()
-          : nodes.askSideBySide(behind == null ? NodeLease.NOTHING : behind);
+      return attempts > 1 ? nodes.askInOrder() : nodes.askSideBySide(behind);
     } catch (RuntimeException | Error e) {
       return CompletableFuture.failedFuture(e);
     }

@@ -2,34 +2,37 @@ package io.holdfast.sessions.lock;
 
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.Timing;
+import io.holdfast.core.storage.ReadBehind;
 import io.holdfast.core.storage.SessionStore;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** A request that waits for its session, for a limited time. */
 final class Waiter {
 
   private final CompletableFuture<LockOutcome> result = new CompletableFuture<>();
   private final LockTools tools;
-  private final Consumer<SessionStore> behind;
+  private final @Nullable Function<SessionStore, ReadBehind> behind;
   private final long since;
   private volatile boolean hadToWait;
 
   /**
    * Creates one that has not begun to wait.
    *
-   * @param behind sends to a node what the request wants to leave behind its question for the lease
+   * @param behind makes the read for a node that the request wants behind its question for the
+   *     lease; null for none
    */
-  Waiter(LockTools tools, Consumer<SessionStore> behind) {
+  Waiter(LockTools tools, @Nullable Function<SessionStore, ReadBehind> behind) {
     this.tools = tools;
     this.behind = behind;
     this.since = tools.now();
   }
 
-  /** Sends to a node what is to leave behind the question for the lease, in one packet with it. */
-  Consumer<SessionStore> behind() {
+  /** Makes the read behind the question for the lease, in one packet with it; null for none. */
+  @Nullable Function<SessionStore, ReadBehind> behind() {
     return behind;
   }
 

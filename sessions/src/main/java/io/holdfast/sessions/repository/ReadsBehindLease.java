@@ -1,11 +1,12 @@
 package io.holdfast.sessions.repository;
 
+import io.holdfast.core.storage.ReadBehind;
 import io.holdfast.core.storage.SessionStore;
 import io.holdfast.core.storage.StoredPair;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,67 +17,33 @@ import org.jspecify.annotations.Nullable;
  * <p>Of use only if every node that was asked so has granted the lease by that very question. What
  * a node read that refused it may be out of date by the time it grants it.
  */
-public final class ReadsBehindLease implements Consumer<SessionStore> {
-
-  /** It may have been written between renewal and read. */
-  private static final int ATTEMPTS = 2;
-
-  private static final String NOT_RENEWED = "the node did not renew the version of the record";
+public final class ReadsBehindLease implements Function<SessionStore, ReadBehind> {
 
   private final String key;
   private final String accessKey;
-  private final Map<SessionStore, CompletableFuture<StoredPair>> answers =
-      new ConcurrentHashMap<>();
+  private final Map<SessionStore, ReadBehind> reads = new ConcurrentHashMap<>();
 
   ReadsBehindLease(String key, String accessKey) {
     this.key = key;
     this.accessKey = accessKey;
   }
 
-  /** Reads from this node, after all that was sent to it before; waits for nothing. */
+  /** Returns the read that is to be sent to this node; the last one counts. */
   @Override
-  public void accept(SessionStore store) {
-    answers.put(store, fenced(store, key, accessKey));
+  public ReadBehind apply(SessionStore store) {
+    ReadBehind read = new ReadBehind(key, accessKey);
+    reads.put(store, read);
+    return read;
   }
 
   /** What this node answers; null if it was not asked. */
   @Nullable CompletableFuture<StoredPair> from(SessionStore store) {
-    return answers.get(store);
+    ReadBehind read = reads.get(store);
+    return read == null ? null : read.found();
   }
 
   /** Returns whether these are reads of this record. */
   boolean areOf(String recordKey) {
     return key.equals(recordKey);
   }
-
-  /**
-   * Renews the version of a record and reads it, so that earlier readers can no longer replace it.
-   * Fails if a record is there and its version is not renewed: memcached gives the same answer for
-   * a missing key and for a lack of memory.
-   */
-  static CompletableFuture<StoredPair> fenced(SessionStore store, String key, String accessKey) {
-    return fenced(store, key, accessKey, ATTEMPTS);
-  }
-
-  private static CompletableFuture<StoredPair> fenced(
-      SessionStore store, String key, String accessKey, int attempts) {
-    return store
-        .together(
-            () ->
-                store
-                    .renewVersion(key)
-                    .thenCombine(store.loadPair(key, accessKey), FencedRead::new))
-        .thenCompose(
-            read -> {
-              if (read.isRenewed || read.found.value() == null) {
-                return CompletableFuture.completedFuture(read.found);
-              }
-              return attempts > 1
-                  ? fenced(store, key, accessKey, attempts - 1)
-                  : CompletableFuture.failedFuture(new IllegalStateException(NOT_RENEWED));
-            });
-  }
-
-  /** What a node has answered. */
-  private record FencedRead(boolean isRenewed, StoredPair found) {}
 }

@@ -15,6 +15,7 @@ import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.SessionTimes;
 import io.holdfast.core.session.StorageKeys;
 import io.holdfast.core.storage.NodeSet;
+import io.holdfast.core.storage.ReadBehind;
 import io.holdfast.core.storage.SealedStore;
 import io.holdfast.core.storage.SessionStore;
 import io.holdfast.core.storage.StoredPair;
@@ -83,7 +84,7 @@ final class RecordSearch {
 
   /** Reads; earlier readers can no longer write. */
   CompletableFuture<FoundRecord> performFenced() {
-    return perform(store -> ReadsBehindLease.fenced(store, key, accessKey));
+    return perform(store -> ReadBehind.fenced(store, key, accessKey));
   }
 
   /**
@@ -97,7 +98,7 @@ final class RecordSearch {
     return perform(
         store -> {
           CompletableFuture<StoredPair> read = reads.from(store);
-          return read == null ? ReadsBehindLease.fenced(store, key, accessKey) : read;
+          return read == null ? ReadBehind.fenced(store, key, accessKey) : read;
         });
   }
 

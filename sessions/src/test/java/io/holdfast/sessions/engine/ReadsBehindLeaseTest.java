@@ -132,7 +132,7 @@ final class ReadsBehindLeaseTest {
     InMemoryStore second = nodes.get(nodes.ids().get(1));
     ReadsBehindLease reads = Objects.requireNonNull(t1.readsBehindLease(ID));
     second.failWith(Reason.TIMEOUT);
-    nodes.stores().values().forEach(reads);
+    nodes.stores().values().forEach(node -> read(node, reads));
     second.heal();
 
     FakeInstance session = Objects.requireNonNull(EngineTomcat.now(t1.beginLeasedLater(ID, reads)));
@@ -145,7 +145,7 @@ final class ReadsBehindLeaseTest {
   void requestWhenTheReadsWentToOtherNodesThenReadsAnew() {
     create();
     ReadsBehindLease reads = Objects.requireNonNull(t1.readsBehindLease(ID));
-    reads.accept(new InMemoryStore("n1", nodes.clock));
+    read(new InMemoryStore("n1", nodes.clock), reads);
     nodes.clearOperations();
 
     assertNotNull(EngineTomcat.now(t1.beginLeasedLater(ID, reads)));
@@ -245,6 +245,12 @@ final class ReadsBehindLeaseTest {
           });
       return answer;
     }
+  }
+
+  private static void read(SessionStore store, ReadsBehindLease reads) {
+    var unused =
+        store.storeThenRead(
+            ID + ":l", new byte[1], new TimeToLive(5), WriteCondition.always(), reads.apply(store));
   }
 
   private void create() {

@@ -1,6 +1,9 @@
 package io.holdfast.sessions.explore;
 
+import io.holdfast.core.storage.ReadBehind;
+import io.holdfast.core.storage.ReadBehind.AfterWrite;
 import io.holdfast.core.storage.SessionStore;
+import io.holdfast.core.storage.StoredPair;
 import io.holdfast.core.storage.StoredValue;
 import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.core.storage.WriteCondition;
@@ -15,10 +18,12 @@ import org.jspecify.annotations.Nullable;
 final class Connection implements SessionStore {
 
   private final SimulatedTomcat tomcat;
+  private final boolean isInOneStep;
   private final Consumer<Operation<?>> wire;
 
-  Connection(SimulatedTomcat tomcat, Consumer<Operation<?>> wire) {
+  Connection(SimulatedTomcat tomcat, boolean isInOneStep, Consumer<Operation<?>> wire) {
     this.tomcat = tomcat;
+    this.isInOneStep = isInOneStep;
     this.wire = wire;
   }
 
@@ -37,6 +42,63 @@ final class Connection implements SessionStore {
         key,
         () -> (removes ? "remove " : "write ") + Contents.text(key, value) + condition(condition),
         store -> store.store(key, value, timeToLive, condition));
+  }
+
+  @Override
+  public CompletableFuture<AfterWrite> storeThenRead(
+      String key,
+      byte[] value,
+      TimeToLive timeToLive,
+      WriteCondition condition,
+      @Nullable ReadBehind behind) {
+    if (!isInOneStep) {
+      return SessionStore.super.storeThenRead(key, value, timeToLive, condition, behind);
+    }
+    CompletableFuture<AfterWrite> answer =
+        this.send(
+                Operation.Verb.LEASE,
+                key,
+                () -> "write " + Contents.text(key, value) + condition(condition) + ", and read",
+                store -> Step.of(store, key, value, timeToLive, condition, behind))
+            .thenApply(
+                step -> {
+                  if (behind != null && step.pair() != null) {
+                    behind.succeed(step.pair());
+                  } else if (behind != null) {
+                    behind.fail(new IllegalStateException("refused"));
+                  }
+                  return step.after();
+                });
+    return answer.whenComplete(
+        (after, failure) -> {
+          if (failure != null && behind != null) {
+            behind.fail(failure);
+          }
+        });
+  }
+
+  @Override
+  public boolean storesThenReadsAtOnce() {
+    return isInOneStep;
+  }
+
+  /** What a node has done in one step; no pair where it has read none. */
+  record Step(AfterWrite after, @Nullable String recordKey, @Nullable StoredPair pair) {
+
+    private static CompletableFuture<Step> of(
+        SessionStore store,
+        String key,
+        byte[] value,
+        TimeToLive timeToLive,
+        WriteCondition condition,
+        @Nullable ReadBehind behind) {
+      ReadBehind read = behind == null ? null : new ReadBehind(behind.key(), behind.besideKey());
+      AfterWrite after = store.storeThenRead(key, value, timeToLive, condition, read).join();
+      StoredPair pair =
+          read == null ? null : read.found().handle((found, failure) -> found).join();
+      return CompletableFuture.completedFuture(
+          new Step(after, read == null ? null : read.key(), pair));
+    }
   }
 
   private static String condition(WriteCondition condition) {

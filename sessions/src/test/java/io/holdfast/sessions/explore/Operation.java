@@ -28,7 +28,9 @@ record Operation<T>(
     STORE,
     REMOVE,
     RENEW,
-    TOUCH;
+    TOUCH,
+    /** Writes a lease, and renews and reads the record behind it, in one step. */
+    LEASE;
 
     /** Whether it matters when it is carried out and nobody waits for the answer. */
     boolean changes() {

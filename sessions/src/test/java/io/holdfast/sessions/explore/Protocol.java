@@ -13,6 +13,25 @@ interface Protocol {
   /** The protocol as it is. */
   Protocol TRUE = (connection, node) -> connection;
 
+  /** The same, where a node grants a lease, and reads behind it, in one step. */
+  Protocol IN_ONE_STEP =
+      new Protocol() {
+        @Override
+        public SessionStore over(SessionStore connection, int node) {
+          return connection;
+        }
+
+        @Override
+        public boolean isInOneStep() {
+          return true;
+        }
+      };
+
+  /** Whether a node grants a lease, and reads behind it, in one step. */
+  default boolean isInOneStep() {
+    return false;
+  }
+
   /**
    * What a Tomcat uses instead of a connection.
    *

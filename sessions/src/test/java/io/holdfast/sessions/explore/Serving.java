@@ -58,7 +58,9 @@ final class Serving {
 
   private CompletableFuture<Answer> serveAlone(String id, Request request, Visit visit) {
     ReadsBehindLease reads = tomcat.readsBehindLease(id);
-    return acquire(id, reads)
+    return tomcat
+        .locks
+        .acquire(new SessionId(id), reads)
         .thenCompose(
             outcome -> {
               if (outcome instanceof LockOutcome.Granted granted) {
@@ -69,11 +71,6 @@ final class Serving {
                   ? serveUnder(away.local(), null, id, request, visit)
                   : CompletableFuture.completedFuture(Answer.without(Outcome.BUSY));
             });
-  }
-
-  private CompletableFuture<LockOutcome> acquire(String id, @Nullable ReadsBehindLease reads) {
-    SessionId session = new SessionId(id);
-    return reads == null ? tomcat.locks.acquire(session) : tomcat.locks.acquire(session, reads);
   }
 
   /** While it has the lease, a request has an instance to itself. */

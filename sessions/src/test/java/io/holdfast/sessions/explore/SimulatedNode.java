@@ -1,6 +1,7 @@
 package io.holdfast.sessions.explore;
 
 import io.holdfast.core.storage.InMemoryStore;
+import io.holdfast.core.storage.StoredPair;
 import io.holdfast.core.storage.StoredValue;
 import io.holdfast.core.storage.WriteResult;
 import java.time.InstantSource;
@@ -25,6 +26,7 @@ final class SimulatedNode {
     this.id = id;
     this.clock = clock;
     this.store = new InMemoryStore(id, clock);
+    store.storeThenReadInOneStep(); // where it is asked so
   }
 
   /** An answer and the digest of everything that it tells. */
@@ -36,17 +38,34 @@ final class SimulatedNode {
     if (operation.verb() == Operation.Verb.LOAD) {
       return new Answer<>(value, value == null ? 0 : sources.getOrDefault(key, 0L));
     }
+    if (value instanceof Connection.Step step) {
+      return new Answer<>(value, noted(step, key, Digest.of(operation.id(), clock.millis())));
+    }
     boolean isStored = value instanceof WriteResult written && written.isStored();
     if (isStored || Boolean.TRUE.equals(value)) {
       long source = Digest.of(operation.id(), clock.millis());
       switch (operation.verb()) {
-        case STORE, RENEW -> sources.put(key, source);
+        case STORE, RENEW, LEASE -> sources.put(key, source);
         case TOUCH -> sources.computeIfPresent(key, (k, before) -> Digest.of(before, source));
         case LOAD, REMOVE -> sources.remove(key);
       }
     }
     long told = isStored ? sources.getOrDefault(key, 0L) : Digest.of(String.valueOf(value));
     return new Answer<>(value, told);
+  }
+
+  private long noted(Connection.Step step, String key, long source) {
+    if (step.after().result() == null || !step.after().result().isStored()) {
+      return sources.getOrDefault(key, 0L);
+    }
+    sources.put(key, source);
+    StoredPair pair = step.pair();
+    if (pair == null || pair.value() == null || step.recordKey() == null) {
+      return source;
+    }
+    long read = sources.getOrDefault(step.recordKey(), 0L);
+    sources.put(step.recordKey(), Digest.of(read, source));
+    return Digest.of(source, read);
   }
 
   /** Forgets everything, as a process that ends. */

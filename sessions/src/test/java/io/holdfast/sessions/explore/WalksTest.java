@@ -78,15 +78,19 @@ final class WalksTest {
   @ParameterizedTest
   @EnumSource
   void walkWhenAtRandomThenNoPromiseIsBroken(Scene scene) {
-    for (int seed = FIRST; seed < FIRST + WALKS; seed++) {
-      walk(scene.scenario, seed);
+    walk(scene, Protocol.TRUE, WALKS);
+  }
+
+  static void walk(Scene scene, Protocol protocol, int walks) {
+    for (int seed = FIRST; seed < FIRST + walks; seed++) {
+      walk(scene.scenario, protocol, seed);
     }
   }
 
-  private static void walk(Scenario scenario, int seed) {
+  private static void walk(Scenario scenario, Protocol protocol, int seed) {
     Random random = new Random(seed);
     List<Integer> choices = new ArrayList<>();
-    ScenarioRun run = new ScenarioRun(scenario, Protocol.TRUE, Journal.none());
+    ScenarioRun run = new ScenarioRun(scenario, protocol, Journal.none());
     try {
       for (int ways = run.choices(); ways > 0; ways = run.choices()) {
         int choice = random.nextInt(ways);
@@ -98,7 +102,7 @@ final class WalksTest {
       }
       run.judge();
     } catch (BrokenInvariant e) {
-      fail("seed " + seed + ":\n" + ScenarioRun.story(scenario, Protocol.TRUE, choices));
+      fail("seed " + seed + ":\n" + ScenarioRun.story(scenario, protocol, choices));
     }
   }
 }

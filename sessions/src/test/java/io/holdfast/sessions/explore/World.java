@@ -94,7 +94,9 @@ final class World {
     Map<String, SessionStore> stores = new TreeMap<>();
     for (int i = 0; i < scene.nodes(); i++) {
       int node = i;
-      Connection connection = new Connection(tomcat, operation -> send(tomcat, node, operation));
+      Connection connection =
+          new Connection(
+              tomcat, protocol.isInOneStep(), operation -> send(tomcat, node, operation));
       stores.put(nodes.get(node).id, protocol.over(connection, node));
     }
     EngineTomcat real = scene.background() ? sticky(stores, index) : any(stores, index);

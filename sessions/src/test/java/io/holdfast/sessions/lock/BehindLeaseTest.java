@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.storage.InMemoryStore;
+import io.holdfast.core.storage.ReadBehind;
 import io.holdfast.core.storage.SessionStore;
 import io.holdfast.core.storage.StoreException.Reason;
 import io.holdfast.core.storage.TimeToLive;
@@ -23,7 +24,8 @@ final class BehindLeaseTest {
 
   private static final Duration MOMENT = Duration.ofMillis(100);
   private static final List<String> QUESTION = List.of("store " + KEY, "load " + KEY);
-  private static final List<String> BOTH = List.of("store " + KEY, "load " + KEY, "load record");
+  private static final List<String> BOTH =
+      List.of("store " + KEY, "load " + KEY, "renew record", "load record", "load record:a");
 
   private final Cluster cluster = new Cluster();
   private final Cluster.Tomcat one = cluster.tomcat();
@@ -145,10 +147,8 @@ final class BehindLeaseTest {
         new NodeLease(node, KEY, records).ask(BehindLeaseTest::readRecord).join();
 
     assertEquals(NodeLease.Answer.GOT, answer);
-    assertEquals(
-        List.of("store " + KEY, "load " + KEY, "load record"), node.operations().subList(0, 3));
-    assertEquals(
-        List.of("store " + KEY, "load " + KEY, "load record"), node.operations().subList(3, 6));
+    assertEquals(BOTH, node.operations().subList(0, BOTH.size()));
+    assertEquals(BOTH, node.operations().subList(BOTH.size(), 2 * BOTH.size()));
   }
 
   @Test
@@ -171,8 +171,8 @@ final class BehindLeaseTest {
     return tomcat.locks.acquire(Cluster.ID, BehindLeaseTest::readRecord);
   }
 
-  private static void readRecord(SessionStore store) {
-    var unused = store.load("record");
+  private static ReadBehind readRecord(SessionStore store) {
+    return new ReadBehind("record", "record:a");
   }
 
   private static LockOutcome.Granted granted(CompletableFuture<LockOutcome> outcome) {

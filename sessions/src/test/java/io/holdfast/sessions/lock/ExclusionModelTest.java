@@ -48,12 +48,24 @@ final class ExclusionModelTest {
   private final Set<HeldLease> held = new HashSet<>();
   private int granted;
   private boolean ending;
+  private boolean inOneStep;
 
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9})
   void leaseWhenNodesAndTomcatsFailThenNeverTwoRelyOnIt(int round) {
     for (int seed = round * 10; seed < round * 10 + 10; seed++) {
       new ExclusionModelTest().simulate(seed, true);
+    }
+  }
+
+  /** As by a script: a question is answered as a whole, or not. */
+  @ParameterizedTest
+  @ValueSource(ints = {10, 11})
+  void leaseWhenNodesAnswerInOneStepThenNeverTwoRelyOnIt(int round) {
+    for (int seed = round * 10; seed < round * 10 + 10; seed++) {
+      ExclusionModelTest model = new ExclusionModelTest();
+      model.inOneStep = true;
+      model.simulate(seed, true);
     }
   }
 
@@ -70,7 +82,7 @@ final class ExclusionModelTest {
 
   private void simulate(int seed, boolean faults) {
     Random random = new Random(seed);
-    NODE_IDS.forEach(id -> nodes.put(id, new SimulatedNode(id, world, random)));
+    NODE_IDS.forEach(id -> nodes.put(id, new SimulatedNode(id, world, random, inOneStep)));
     for (int number = 1; number <= TOMCATS; number++) {
       tomcats.add(new Tomcat(number, random));
     }

@@ -1,5 +1,7 @@
 package io.holdfast.sessions.lock;
 
+import io.holdfast.core.storage.ReadBehind;
+import io.holdfast.core.storage.ReadBehind.AfterWrite;
 import io.holdfast.core.storage.SessionStore;
 import io.holdfast.core.storage.StoreException;
 import io.holdfast.core.storage.StoreException.Reason;
@@ -32,16 +34,23 @@ final class SimulatedNode {
   private final String id;
   private final World world;
   private final Random random;
+  private final boolean inOneStep;
   private final Map<String, Entry> entries = new HashMap<>();
   private long lastVersion;
   private int life;
   private boolean up = true;
   private long frozenUntil;
 
-  SimulatedNode(String id, World world, Random random) {
+  /**
+   * Creates it empty.
+   *
+   * @param inOneStep whether it writes and reads in one step, as by a script
+   */
+  SimulatedNode(String id, World world, Random random, boolean inOneStep) {
     this.id = id;
     this.world = world;
     this.random = random;
+    this.inOneStep = inOneStep;
   }
 
   void crash() {
@@ -117,6 +126,23 @@ final class SimulatedNode {
     public CompletableFuture<WriteResult> store(
         String key, byte[] value, TimeToLive timeToLive, WriteCondition condition) {
       return send(() -> write(key, value, timeToLive, condition));
+    }
+
+    @Override
+    public CompletableFuture<AfterWrite> storeThenRead(
+        String key,
+        byte[] value,
+        TimeToLive timeToLive,
+        WriteCondition condition,
+        @Nullable ReadBehind behind) {
+      return inOneStep
+          ? send(
+              () -> {
+                WriteResult result = write(key, value, timeToLive, condition);
+                Entry entry = live(key);
+                return new AfterWrite(result, true, entry == null ? null : entry.value);
+              })
+          : SessionStore.super.storeThenRead(key, value, timeToLive, condition, behind);
     }
 
     @Override

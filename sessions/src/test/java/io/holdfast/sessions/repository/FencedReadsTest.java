@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.storage.InMemoryStore;
+import io.holdfast.core.storage.ReadBehind;
 import io.holdfast.core.storage.StoredPair;
 import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.core.storage.WriteCondition;
@@ -64,7 +65,7 @@ final class FencedReadsTest {
   }
 
   private CompletableFuture<StoredPair> fenced(String key) {
-    return ReadsBehindLease.fenced(new Unwilling(node), key, key + ":a");
+    return ReadBehind.fenced(new Unwilling(node), key, key + ":a");
   }
 
   /** Says of the first keys that they are missing. */

@@ -11,7 +11,6 @@ import io.holdfast.sessions.runtime.SessionRuntime;
 import io.holdfast.tomcat.request.MissingSessions;
 import java.time.Duration;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.catalina.Session;
 import org.jspecify.annotations.Nullable;
@@ -99,9 +98,7 @@ final class RequestLeases {
         formerIds.settled(id).isDone()
             ? runtime.sessions().readsBehindLease(id, (HoldfastSession) host.local(id))
             : null;
-    CompletableFuture<LockOutcome> asked =
-        reads == null ? runtime.locks().acquire(id) : runtime.locks().acquire(id, reads);
-    LockOutcome outcome = asked.join(); // bounded by the lease's expiration
+    LockOutcome outcome = runtime.locks().acquire(id, reads).join(); // bounded by its expiration
     boolean haveReads = outcome instanceof LockOutcome.Granted granted && granted.isAtOnce();
     use.hasRead(haveReads ? reads : null);
     return outcome;

@@ -22,6 +22,7 @@ public final class Operations<L extends Link> {
   private final Deadlines deadlines;
   private final InFlightLimit limit;
   private final LinkSource<L> links;
+  private final WaitingSends waiting = new WaitingSends();
 
   /** Sends one operation over a link. */
   @FunctionalInterface
@@ -97,24 +98,24 @@ public final class Operations<L extends Link> {
     }
     try {
       exchange.startDeadline(deadlines);
-      begin(link, exchange, request);
+      waiting.send(link, () -> send(link, exchange, request));
     } catch (RuntimeException | Error e) { // there is no memory for the deadline, for example
       exchange.abandon(Reason.BUSY, "not sent: " + e);
     }
     return exchange.result();
   }
 
-  private <T extends @Nullable Object> void begin(
-      CompletableFuture<L> current, Exchange<T> exchange, Request<L, T> request) {
-    var unused =
-        current.whenComplete(
-            (link, failure) -> {
-              if (link == null) {
-                exchange.abandon(Reason.UNAVAILABLE, "no connection to " + node);
-              } else {
-                request.send(link, exchange);
-              }
-            });
+  private <T extends @Nullable Object> void send(
+      CompletableFuture<L> settled, Exchange<T> exchange, Request<L, T> request) {
+    try {
+      if (settled.isCompletedExceptionally()) {
+        exchange.abandon(Reason.UNAVAILABLE, "no connection to " + node);
+      } else {
+        request.send(settled.join(), exchange);
+      }
+    } catch (RuntimeException | Error e) { // others wait behind it
+      exchange.abandon(Reason.BUSY, "not sent: " + e);
+    }
   }
 
   private <T extends @Nullable Object> CompletableFuture<T> refused(Reason reason, String message) {

@@ -1,0 +1,132 @@
+package io.holdfast.core.storage;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A read right behind a write on the same node, see {@link SessionStore#storeThenRead}: it renews
+ * the version of a value and reads the value with a small one beside it. A Tomcat that read the
+ * value before cannot replace it any more.
+ *
+ * <p>For one write.
+ */
+public final class ReadBehind {
+
+  /** It may have been written between renewal and read. */
+  private static final int ATTEMPTS = 2;
+
+  private static final String NOT_RENEWED = "the node did not renew the version of the record";
+
+  private final String key;
+  private final String besideKey;
+  private final CompletableFuture<StoredPair> found = new CompletableFuture<>();
+
+  /**
+   * Creates it; the write sends it.
+   *
+   * @param key of the value
+   * @param besideKey of the small one, which is never in chunks
+   */
+  public ReadBehind(String key, String besideKey) {
+    this.key = key;
+    this.besideKey = besideKey;
+  }
+
+  /** The key of the value. */
+  public String key() {
+    return key;
+  }
+
+  /** The key of the small one. */
+  public String besideKey() {
+    return besideKey;
+  }
+
+  /**
+   * What was found. Completes exceptionally if the node does not answer, and may do so where it
+   * refused the write.
+   */
+  public CompletableFuture<StoredPair> found() {
+    return found;
+  }
+
+  /** Ends with what was found. Only the first end counts. */
+  public void succeed(StoredPair pair) {
+    found.complete(pair);
+  }
+
+  /** Ends without an answer. */
+  public void fail(Throwable failure) {
+    found.completeExceptionally(failure);
+  }
+
+  /** The same read for a store below this one, whose values are translated. */
+  ReadBehind translated(Function<StoredPair, CompletableFuture<StoredPair>> translation) {
+    ReadBehind below = new ReadBehind(key, besideKey);
+    endWith(below.found.thenCompose(translation));
+    return below;
+  }
+
+  /** Sends it in commands of its own. */
+  void sendTo(SessionStore store) {
+    endWith(fenced(store, key, besideKey));
+  }
+
+  private void endWith(CompletableFuture<StoredPair> read) {
+    var unused =
+        read.whenComplete(
+            (pair, failure) -> {
+              if (failure == null) {
+                succeed(pair);
+              } else {
+                fail(failure);
+              }
+            });
+  }
+
+  /**
+   * Renews the version of a value and reads it, without a write before. Fails if a value is there
+   * and its version is not renewed: memcached gives the same answer for a missing key and for a
+   * lack of memory.
+   *
+   * @param key of the value
+   * @param besideKey of the small one
+   */
+  public static CompletableFuture<StoredPair> fenced(
+      SessionStore store, String key, String besideKey) {
+    return fenced(store, key, besideKey, ATTEMPTS);
+  }
+
+  private static CompletableFuture<StoredPair> fenced(
+      SessionStore store, String key, String besideKey, int attempts) {
+    return store
+        .together(
+            () ->
+                store
+                    .renewVersion(key)
+                    .thenCombine(store.loadPair(key, besideKey), FencedRead::new))
+        .thenCompose(
+            read -> {
+              if (read.isRenewed || read.found.value() == null) {
+                return CompletableFuture.completedFuture(read.found);
+              }
+              return attempts > 1
+                  ? fenced(store, key, besideKey, attempts - 1)
+                  : CompletableFuture.failedFuture(new IllegalStateException(NOT_RENEWED));
+            });
+  }
+
+  /** What a node has answered. */
+  private record FencedRead(boolean isRenewed, StoredPair found) {}
+
+  /**
+   * A node's answer to a write and to the read of its key right behind it.
+   *
+   * @param result of the write; null if the node did not answer it
+   * @param isRead whether the node answered the read
+   * @param value what lies under the key after the write; null for nothing, or if it was not read
+   */
+  public record AfterWrite(
+      @Nullable WriteResult result, boolean isRead, @Nullable StoredValue value) {}
+}
