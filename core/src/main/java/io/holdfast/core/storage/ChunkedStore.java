@@ -78,9 +78,23 @@ public final class ChunkedStore implements SessionStore {
     return store.loadPair(key, besideKey).thenCompose(found -> whole(key, found));
   }
 
-  private CompletableFuture<StoredPair> whole(String key, StoredPair found) {
-    return whole(key, found.value(), ATTEMPTS)
-        .thenApply(value -> new StoredPair(value, found.beside()));
+  /**
+   * The chunks of a value are read each time, though its manifest is unchanged: a node evicts what
+   * is not used, and a missing chunk has to be noticed.
+   */
+  @Override
+  public CompletableFuture<PairAnswer> loadPairIfChanged(
+      String key, String besideKey, long version) {
+    if (known.of(key) != null || known.isForgetful()) {
+      return loadPair(key, besideKey).thenApply(PairAnswer.Read::new);
+    }
+    return store
+        .loadPairIfChanged(key, besideKey, version)
+        .thenCompose(
+            answer ->
+                answer instanceof PairAnswer.Read read
+                    ? whole(key, read.pair()).thenApply(PairAnswer.Read::new)
+                    : CompletableFuture.completedFuture(answer));
   }
 
   @Override
@@ -182,6 +196,11 @@ public final class ChunkedStore implements SessionStore {
   }
 
   // ---- reading ----
+
+  private CompletableFuture<StoredPair> whole(String key, StoredPair found) {
+    return whole(key, found.value(), ATTEMPTS)
+        .thenApply(value -> new StoredPair(value, found.beside()));
+  }
 
   private CompletableFuture<@Nullable StoredValue> whole(
       String key, @Nullable StoredValue found, int attempts) {

@@ -44,6 +44,11 @@ public final class GuardedStore implements SessionStore {
   }
 
   @Override
+  public CompletableFuture<PairAnswer> loadPairIfChanged(String key, String besideKey, long known) {
+    return guard(() -> store.loadPairIfChanged(key, besideKey, known));
+  }
+
+  @Override
   public CompletableFuture<WriteResult> store(
       String key, byte[] value, TimeToLive timeToLive, WriteCondition condition) {
     return guard(() -> store.store(key, value, timeToLive, condition));

@@ -93,6 +93,22 @@ public final class SealedStore implements SessionStore {
     return store.loadPair(key, besideKey).thenCompose(found -> opened(key, besideKey, found));
   }
 
+  /** The sealed value has the version of the value. */
+  @Override
+  public CompletableFuture<PairAnswer> loadPairIfChanged(String key, String besideKey, long known) {
+    return store
+        .loadPairIfChanged(key, besideKey, known)
+        .thenCompose(
+            answer -> {
+              if (answer instanceof PairAnswer.Read read) {
+                return opened(key, besideKey, read.pair()).thenApply(PairAnswer.Read::new);
+              }
+              return answer instanceof PairAnswer.Unchanged unchanged
+                  ? opened(besideKey, unchanged.beside()).thenApply(PairAnswer.Unchanged::new)
+                  : CompletableFuture.completedFuture(answer);
+            });
+  }
+
   private CompletableFuture<StoredPair> opened(String key, String besideKey, StoredPair found) {
     return opened(key, found.value())
         .thenCombine(opened(besideKey, found.beside()), StoredPair::new);

@@ -32,6 +32,17 @@ public interface SessionStore extends AutoCloseable {
   }
 
   /**
+   * Reads like {@link #loadPair}, for a caller that has one version of the value: a node that can
+   * compare versions sends the value neither if it still holds that one nor if it holds another.
+   *
+   * @param known the version that the caller has, as {@link StoredValue#version}
+   */
+  default CompletableFuture<PairAnswer> loadPairIfChanged(
+      String key, String besideKey, long known) {
+    return loadPair(key, besideKey).thenApply(PairAnswer.Read::new);
+  }
+
+  /**
    * Writes a value.
    *
    * @param key printable ASCII without blanks, at most 250 characters

@@ -55,6 +55,14 @@ public final class WatchedStore implements SessionStore {
   }
 
   @Override
+  public CompletableFuture<PairAnswer> loadPairIfChanged(String key, String besideKey, long known) {
+    long started = metrics.started();
+    return store
+        .loadPairIfChanged(key, besideKey, known)
+        .whenComplete((found, failure) -> watch(failure, started));
+  }
+
+  @Override
   public CompletableFuture<WriteResult> store(
       String key, byte[] value, TimeToLive timeToLive, WriteCondition condition) {
     long started = metrics.started();

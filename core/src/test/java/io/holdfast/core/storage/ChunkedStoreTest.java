@@ -3,6 +3,7 @@ package io.holdfast.core.storage;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -15,6 +16,7 @@ import io.holdfast.core.storage.StoreException.Reason;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -290,6 +292,59 @@ final class ChunkedStoreTest extends SessionStoreKit {
     assertNotNull(found);
     assertTrue(ChunkManifest.isHead(found.bytes()));
     assertEquals(List.of("load k"), node.operations());
+  }
+
+  @Test
+  void loadPairIfChangedWhenInPartsThenTheyAreReadSoThatNoneIsEvictedUnnoticed() {
+    put(random(3 * PART));
+    long known = load().version();
+
+    StoredPair whole = readIfChanged(store, known);
+    var unused = await(node.delete(aPart()));
+    StoredPair incomplete = readIfChanged(store, known);
+
+    assertArrayEquals(random(3 * PART), Objects.requireNonNull(whole.value()).bytes());
+    assertTrue(ChunkManifest.isHead(Objects.requireNonNull(incomplete.value()).bytes()));
+    assertEquals(1, metrics.get(Metric.LOADS_INCOMPLETE));
+  }
+
+  @Test
+  void loadPairIfChangedWhenSmallAndReplacedByPartsThenTold() {
+    put(random(10));
+    long known = load().version();
+    await(parted().store("k", random(3 * PART), HOUR, WriteCondition.always()));
+
+    assertEquals(new PairAnswer.Changed(), await(store.loadPairIfChanged("k", "k:a", known)));
+  }
+
+  @Test
+  void loadPairIfChangedWhenSmallThenTheNodeComparesVersions() {
+    put(random(10));
+    long known = load().version();
+    node.clearOperations();
+
+    PairAnswer answer = await(store.loadPairIfChanged("k", "k:a", known));
+
+    assertEquals(new PairAnswer.Unchanged(null), answer);
+    assertEquals(List.of("compare k", "load k:a"), node.operations());
+  }
+
+  /** The manifest of a value may be forgotten, of which the version is known elsewhere. */
+  @Test
+  void loadPairIfChangedWhenManifestsAreForgottenThenAllIsRead() {
+    put(random(3 * PART));
+    long known = load().version();
+    for (int i = 0; i <= 10_000; i++) {
+      await(store.store("m" + i, random(PART + 1), HOUR, WriteCondition.always()));
+    }
+
+    assertArrayEquals(
+        random(3 * PART), Objects.requireNonNull(readIfChanged(store, known).value()).bytes());
+  }
+
+  private static StoredPair readIfChanged(ChunkedStore store, long known) {
+    PairAnswer answer = await(store.loadPairIfChanged("k", "k:a", known));
+    return assertInstanceOf(PairAnswer.Read.class, answer).pair();
   }
 
   @ParameterizedTest

@@ -64,6 +64,33 @@ public final class InMemoryStore implements SessionStore {
         : new StoredValue(entry.value.bytes().clone(), entry.value.version());
   }
 
+  /** Two operations, as all pairs here. */
+  @Override
+  public CompletableFuture<PairAnswer> loadPairIfChanged(String key, String besideKey, long known) {
+    beforeLoad.run();
+    CompletableFuture<PairAnswer> compared =
+        run(
+            "compare",
+            key,
+            () -> {
+              Entry entry = live(key);
+              if (entry == null) {
+                return new PairAnswer.Read(new StoredPair(null, null));
+              }
+              return entry.value.version() == known
+                  ? new PairAnswer.Unchanged(null)
+                  : new PairAnswer.Changed();
+            });
+    return compared.thenCombine(
+        load(besideKey),
+        (answer, beside) ->
+            answer instanceof PairAnswer.Unchanged
+                ? new PairAnswer.Unchanged(beside)
+                : answer instanceof PairAnswer.Read
+                    ? new PairAnswer.Read(new StoredPair(null, beside))
+                    : answer);
+  }
+
   @Override
   public CompletableFuture<WriteResult> store(
       String key, byte[] value, TimeToLive timeToLive, WriteCondition condition) {

@@ -3,6 +3,7 @@ package io.holdfast.core.storage;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -20,6 +21,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
@@ -135,6 +137,20 @@ final class SealedStoreTest extends SessionStoreKit {
       assertArrayEquals(new byte[0], bytesOf(found.beside()));
       assertEquals(1, log.warnings().size());
     }
+  }
+
+  @Test
+  void loadPairIfChangedWhenUnchangedThenTheOtherIsOpened() {
+    put("k", "value");
+    put("k:a", "beside");
+    long known = Objects.requireNonNull(await(store.load("k"))).version();
+    node.clearOperations();
+
+    PairAnswer answer = await(store.loadPairIfChanged("k", "k:a", known));
+
+    assertArrayEquals(
+        bytes("beside"), bytesOf(assertInstanceOf(PairAnswer.Unchanged.class, answer).beside()));
+    assertEquals(List.of("compare k", "load k:a"), node.operations());
   }
 
   /** The answer comes on a thread of the store, which must not wait for the disk with the keys. */

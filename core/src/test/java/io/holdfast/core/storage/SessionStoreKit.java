@@ -3,6 +3,7 @@ package io.holdfast.core.storage;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -82,6 +83,121 @@ public abstract class SessionStoreKit {
   @Test
   void loadPairWhenNeitherIsThereThenNothing() {
     assertEquals(new StoredPair(null, null), await(store().loadPair("k", "k:a")));
+  }
+
+  @Test
+  void loadPairIfChangedWhenTheVersionWasReadOrWrittenThenNothingElseIsTold() {
+    WriteResult written = await(write("k", "value"));
+    put("k:a", "beside");
+
+    PairAnswer afterWrite = await(store().loadPairIfChanged("k", "k:a", written.version()));
+    PairAnswer afterRead = await(store().loadPairIfChanged("k", "k:a", load("k").version()));
+
+    assertSame("value", "beside", afterWrite);
+    assertSame("value", "beside", afterRead);
+  }
+
+  @Test
+  void loadPairIfChangedWhenTouchedThenNothingElseIsTold() {
+    long known = await(write("k", "value")).version();
+    await(store().touch("k", HOUR));
+
+    assertSame("value", null, await(store().loadPairIfChanged("k", "k:a", known)));
+  }
+
+  @Test
+  void loadPairIfChangedWhenReplacedThenTold() {
+    long known = await(write("k", "one")).version();
+    put("k:a", "beside");
+    put("k", "two");
+
+    PairAnswer answer = await(store().loadPairIfChanged("k", "k:a", known));
+
+    assertChanged("two", "beside", answer);
+  }
+
+  @Test
+  void loadPairIfChangedWhenReplacedByTheSameThenTold() {
+    long known = await(write("k", "one")).version();
+    put("k", "one");
+
+    assertChanged("one", null, await(store().loadPairIfChanged("k", "k:a", known)));
+  }
+
+  @Test
+  void loadPairIfChangedWhenTheVersionWasRenewedThenTold() {
+    long known = await(write("k", "one")).version();
+    await(store().renewVersion("k"));
+
+    assertChanged("one", null, await(store().loadPairIfChanged("k", "k:a", known)));
+  }
+
+  @Test
+  void loadPairIfChangedWhenDeletedThenNothingIsThere() {
+    long known = await(write("k", "one")).version();
+    put("k:a", "beside");
+    await(store().delete("k"));
+
+    PairAnswer answer = await(store().loadPairIfChanged("k", "k:a", known));
+
+    assertAbsent("beside", answer);
+  }
+
+  @Test
+  void loadPairIfChangedWhenDeletedAndStoredAgainThenTold() {
+    long known = await(write("k", "one")).version();
+    await(store().delete("k"));
+    put("k", "one");
+
+    assertChanged("one", null, await(store().loadPairIfChanged("k", "k:a", known)));
+  }
+
+  @Test
+  void loadPairIfChangedWhenTheTimeToLiveIsOverThenNothingIsThere() {
+    WriteResult written =
+        await(store().store("k", bytes("one"), new TimeToLive(1), WriteCondition.always()));
+    elapse(Duration.ofMillis(2_100));
+
+    assertAbsent(null, await(store().loadPairIfChanged("k", "k:a", written.version())));
+  }
+
+  @Test
+  void loadPairIfChangedWhenTheVersionIsThatOfAnotherKeyThenTold() {
+    put("k", "one");
+    long another = await(write("m", "one")).version();
+
+    assertChanged("one", null, await(store().loadPairIfChanged("k", "k:a", another)));
+  }
+
+  private static void assertSame(String value, @Nullable String beside, PairAnswer answer) {
+    if (answer instanceof PairAnswer.Unchanged unchanged) {
+      assertEquals(beside, textOf(unchanged.beside()));
+    } else {
+      assertRead(value, beside, answer);
+    }
+  }
+
+  private void assertChanged(String value, @Nullable String beside, PairAnswer answer) {
+    if (answer instanceof PairAnswer.Changed) {
+      assertEquals(value, text(load("k")));
+    } else {
+      assertRead(value, beside, answer);
+    }
+  }
+
+  private static void assertAbsent(@Nullable String beside, PairAnswer answer) {
+    assertRead(null, beside, answer);
+  }
+
+  private static void assertRead(
+      @Nullable String value, @Nullable String beside, PairAnswer answer) {
+    StoredPair pair = assertInstanceOf(PairAnswer.Read.class, answer).pair();
+    assertEquals(value, textOf(pair.value()));
+    assertEquals(beside, textOf(pair.beside()));
+  }
+
+  private static @Nullable String textOf(@Nullable StoredValue value) {
+    return value == null ? null : text(value);
   }
 
   @Test

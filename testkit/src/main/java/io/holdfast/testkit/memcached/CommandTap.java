@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Stands in front of a node, notes each command that clients send in the text protocol, and lets
@@ -14,6 +15,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 public final class CommandTap implements AutoCloseable {
 
   private final Queue<String> commands = new ConcurrentLinkedQueue<>();
+  private final LongAdder answered = new LongAdder();
   private final Relay relay;
   private volatile Duration delay = Duration.ZERO;
 
@@ -22,7 +24,8 @@ public final class CommandTap implements AutoCloseable {
         Relay.before(
             new InetSocketAddress(node.host(), node.port()),
             (client, upstream, clock) ->
-                new TappedConnection(client, upstream, commands::add, clock, () -> delay));
+                new TappedConnection(
+                    client, upstream, commands::add, answered, clock, () -> delay));
   }
 
   /** Opens a port of 127.0.0.1 that leads to the node; does not close the node. */
@@ -41,6 +44,11 @@ public final class CommandTap implements AutoCloseable {
    */
   public List<String> commands() {
     return List.copyOf(commands);
+  }
+
+  /** How many bytes the node has answered so far, to anything. */
+  public long answeredBytes() {
+    return answered.sum();
   }
 
   /** Delays all answers by this time from now on; those to commands sent together stay together. */

@@ -16,6 +16,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -29,6 +30,7 @@ final class TappedConnection extends RelayedConnection {
   private static final int DATA_LENGTH = 3;
 
   private final Consumer<String> commands;
+  private final LongAdder answered;
   private final ScheduledExecutorService line;
   private final Supplier<Duration> delay;
   private final Queue<byte[]> underWay = new ConcurrentLinkedQueue<>();
@@ -38,10 +40,12 @@ final class TappedConnection extends RelayedConnection {
       Socket client,
       Socket upstream,
       Consumer<String> commands,
+      LongAdder answered,
       ScheduledExecutorService line,
       Supplier<Duration> delay) {
     super(client, upstream);
     this.commands = commands;
+    this.answered = answered;
     this.line = line;
     this.delay = delay;
   }
@@ -85,6 +89,7 @@ final class TappedConnection extends RelayedConnection {
       InputStream in = node.getInputStream();
       for (int length = in.read(buffer); length >= 0; length = in.read(buffer)) {
         byte[] answer = Arrays.copyOf(buffer, length);
+        answered.add(length);
         long nanos = order.untilNext(System.nanoTime(), delay.get());
         underWay.add(answer);
         var unused = line.schedule(this::deliverNext, nanos, TimeUnit.NANOSECONDS);

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Answers the commands of one connection as memcached's doc/protocol.txt describes. It knows the
- * classic text commands; of the meta commands {@code mn} and {@code ms}.
+ * classic text commands; of the meta commands {@code mn}, {@code ms}, and {@code mg} with the flag
+ * {@code c}.
  */
 final class TextProtocol {
 
@@ -56,6 +57,7 @@ final class TextProtocol {
         case "verbosity" -> "OK";
         case "version" -> "VERSION " + EmbeddedMemcached.VERSION;
         case "mn" -> "MN";
+        case "mg" -> retrieveMeta(command);
         case "ms" -> storeMeta(command);
         case "lru_crawler" -> dump(command);
         default -> "ERROR";
@@ -94,6 +96,24 @@ final class TextProtocol {
       }
     }
     return "END";
+  }
+
+  private String retrieveMeta(Command command) {
+    if (command.has(0)) {
+      return "ERROR";
+    }
+    if (isTooLong(command.argument(0))) {
+      return BAD_FORMAT;
+    }
+    boolean tellsCas = command.has(2) && command.argument(1).equals("c");
+    if (!tellsCas && !command.has(1)) {
+      return "CLIENT_ERROR invalid flag";
+    }
+    Item item = store.get(command.argument(0));
+    if (item == null) {
+      return "EN";
+    }
+    return tellsCas ? "HD c" + item.cas() : "HD";
   }
 
   private String store(Command command) throws IOException {

@@ -44,6 +44,16 @@ class CommandTapTest {
   }
 
   @Test
+  void answeredBytesWhenAnswersPassThenAreCounted() {
+    client.set("fruit", "apple".getBytes(StandardCharsets.UTF_8));
+    long before = tap.answeredBytes();
+
+    client.delete("fruit");
+
+    assertEquals("DELETED\r\n".length(), tap.answeredBytes() - before);
+  }
+
+  @Test
   void answersWhenDelayedThenComeLater() {
     tap.delayAnswers(Duration.ofMillis(100));
 

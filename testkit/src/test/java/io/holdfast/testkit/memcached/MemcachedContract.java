@@ -108,6 +108,16 @@ abstract class MemcachedContract {
         "ms k 1 ME c/x/ms k 1 ME c/y/ms k 1 ME/y/get k => HD c1/NS c0/NS/VALUE k 0 1/x/END",
         "ms k 1 C5/x/ms k 1/x/ms k 1 C5 c/y/ms k 1 C1 c/z/get k "
             + "=> NF/HD/EX c0/HD c2/VALUE k 0 1/z/END",
+        "mg k c => EN",
+        "ms k 1 c/x/mg k c/mg k => HD c1/HD c1/HD",
+        "ms k 1/x/ms k 1/y/mg k c => HD/HD/HD c2",
+        "ms k 1/x/append k 0 0 0//mg k c/get k => HD/STORED/HD c2/VALUE k 0 1/x/END",
+        "ms k 1/x/touch k 100/mg k c => HD/TOUCHED/HD c1",
+        "ms k 1/x/delete k/mg k c/ms k 1/x/mg k c => HD/DELETED/EN/HD/HD c2",
+        "ms k 1/x/flush_all/mg k c => HD/OK/EN",
+        "ms k 1 T-1/x/mg k c => HD/EN",
+        "mg k !/mg k c => CLIENT_ERROR invalid flag/EN",
+        "mg => ERROR",
         "ms k => CLIENT_ERROR bad command line format",
         "ms k x => CLIENT_ERROR bad command line format",
         "ms k 1/xyz => CLIENT_ERROR bad data chunk",
@@ -171,6 +181,14 @@ abstract class MemcachedContract {
     assertEquals(List.of(expected), answers);
   }
 
+  @ParameterizedTest
+  @CsvSource({"250, EN", "251, CLIENT_ERROR bad command line format"})
+  void metaGetWhenKeyIsLongThenAllows250Bytes(int length, String expected) {
+    List<String> answers = talk("mg " + "k".repeat(length) + " c\r\n", 1);
+
+    assertEquals(List.of(expected), answers);
+  }
+
   @Test
   void expiriesWhenItemsAreStoredThenTellsKeysAndMoments() {
     long before = Instant.now().getEpochSecond();
@@ -200,6 +218,7 @@ abstract class MemcachedContract {
   @Test
   void commandCountsWhenCommandsWereSentThenCountsHitsAndMisses() {
     talk("set k 0 0 1\r\nx\r\nget k\r\n", 4);
+    talk("mg k c\r\nmg no c\r\n", 2);
     talk("get no\r\ntouch k 9\r\ntouch no 9\r\ndelete no\r\ndelete k\r\ngat 9 no\r\n", 6);
     talk("set k 0 0 1\r\n1\r\ngat 9 k\r\nincr k 1\r\ndecr no 1\r\ncas no 0 0 1 1\r\nx\r\n", 7);
 
@@ -207,11 +226,11 @@ abstract class MemcachedContract {
 
     assertEquals(
         Map.ofEntries(
-            Map.entry("cmd_get", 2L),
+            Map.entry("cmd_get", 4L),
             Map.entry("cmd_set", 3L),
             Map.entry("cmd_touch", 4L),
-            Map.entry("get_hits", 1L),
-            Map.entry("get_misses", 1L),
+            Map.entry("get_hits", 2L),
+            Map.entry("get_misses", 2L),
             Map.entry("touch_hits", 2L),
             Map.entry("touch_misses", 2L),
             Map.entry("delete_hits", 1L),

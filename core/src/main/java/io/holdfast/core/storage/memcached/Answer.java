@@ -1,5 +1,6 @@
 package io.holdfast.core.storage.memcached;
 
+import io.holdfast.core.storage.PairAnswer;
 import io.holdfast.core.storage.StoreException.Reason;
 import io.holdfast.core.storage.StoredPair;
 import io.holdfast.core.storage.StoredValue;
@@ -148,7 +149,7 @@ abstract class Answer<T extends @Nullable Object> {
   }
 
   /** The answer to a read of two values. */
-  static final class LoadedPair extends Answer<StoredPair> implements GetsOperation.Callback {
+  abstract static class OfPair<T> extends Answer<T> implements GetsOperation.Callback {
 
     private final String key;
     private final String besideKey;
@@ -157,7 +158,7 @@ abstract class Answer<T extends @Nullable Object> {
     private @Nullable StoredValue beside;
     private boolean isForAnotherKey;
 
-    LoadedPair(String key, String besideKey, Exchange<StoredPair> exchange, NodeLink link) {
+    OfPair(String key, String besideKey, Exchange<T> exchange, NodeLink link) {
       super(exchange, link);
       this.key = key;
       this.besideKey = besideKey;
@@ -165,7 +166,7 @@ abstract class Answer<T extends @Nullable Object> {
     }
 
     @Override
-    public void gotData(String answeredKey, int flags, long cas, byte[] data) {
+    public final void gotData(String answeredKey, int flags, long cas, byte[] data) {
       StoredValue found = new StoredValue(data, versions.versionOf(cas));
       if (answeredKey.equals(key)) {
         value = found;
@@ -182,13 +183,74 @@ abstract class Answer<T extends @Nullable Object> {
     }
 
     @Override
-    boolean isExpected(StatusCode code) {
+    final boolean isExpected(StatusCode code) {
       return code == StatusCode.SUCCESS || code == StatusCode.ERR_NOT_FOUND;
+    }
+
+    final StoredPair pair() {
+      return new StoredPair(value, beside);
+    }
+  }
+
+  /** The answer to a read of two values as they are. */
+  static final class LoadedPair extends OfPair<StoredPair> {
+
+    LoadedPair(String key, String besideKey, Exchange<StoredPair> exchange, NodeLink link) {
+      super(key, besideKey, exchange, link);
     }
 
     @Override
     StoredPair meaningOf(StatusCode code) {
-      return new StoredPair(value, beside);
+      return pair();
+    }
+  }
+
+  /** The answer to a read of two values, the first only if it has changed. */
+  static final class ComparedPair extends OfPair<PairAnswer> implements VersionedGets.Callback {
+
+    private final NodeLink versions;
+    private final long known;
+    private boolean isCompared;
+    private boolean isThere;
+    private long version;
+
+    /**
+     * Takes the answer.
+     *
+     * @param known the version that need not be sent
+     */
+    ComparedPair(
+        String key, String besideKey, long known, Exchange<PairAnswer> exchange, NodeLink link) {
+      super(key, besideKey, exchange, link);
+      this.versions = link;
+      this.known = known;
+    }
+
+    @Override
+    public void gotVersion(long cas) {
+      isCompared = true;
+      isThere = true;
+      version = versions.versionOf(cas);
+    }
+
+    @Override
+    public void gotNothing() {
+      isCompared = true;
+    }
+
+    /** Whose version was asked for is not read as well. */
+    @Override
+    boolean isForAnother(OperationStatus said) {
+      return super.isForAnother(said) || (isCompared && pair().value() != null);
+    }
+
+    @Override
+    PairAnswer meaningOf(StatusCode code) {
+      StoredPair found = pair();
+      if (!isThere) {
+        return new PairAnswer.Read(found);
+      }
+      return version == known ? new PairAnswer.Unchanged(found.beside()) : new PairAnswer.Changed();
     }
   }
 

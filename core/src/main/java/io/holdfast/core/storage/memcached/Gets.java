@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @see <a href="https://github.com/memcached/memcached/blob/master/doc/protocol.txt">protocol,
  *     Retrieval command</a>
  */
-final class Gets extends LineOperation implements GetsOperation {
+class Gets extends LineOperation implements GetsOperation {
 
   private static final OperationStatus SUCCESS =
       new OperationStatus(true, "END", StatusCode.SUCCESS);
@@ -56,14 +56,18 @@ final class Gets extends LineOperation implements GetsOperation {
   }
 
   @Override
-  public Collection<String> getKeys() {
+  public final Collection<String> getKeys() {
     return keys;
   }
 
   @Override
-  public void initialize() {
-    String command = "gets " + String.join(" ", keys) + "\r\n";
-    setBuffer(ByteBuffer.wrap(command.getBytes(StandardCharsets.ISO_8859_1)));
+  public final void initialize() {
+    setBuffer(ByteBuffer.wrap(command().getBytes(StandardCharsets.ISO_8859_1)));
+  }
+
+  /** What is sent. */
+  String command() {
+    return "gets " + String.join(" ", keys) + "\r\n";
   }
 
   /**
@@ -72,7 +76,7 @@ final class Gets extends LineOperation implements GetsOperation {
    * @throws IOException if it is none
    */
   @Override
-  public void readFromBuffer(ByteBuffer data) throws IOException {
+  public final void readFromBuffer(ByteBuffer data) throws IOException {
     while (data.hasRemaining() && getState() != OperationState.COMPLETE) {
       byte[] begun = value;
       if (begun != null) {
@@ -86,7 +90,12 @@ final class Gets extends LineOperation implements GetsOperation {
     }
   }
 
-  private void hear(String replies) throws IOException {
+  /**
+   * Takes a line of the answer.
+   *
+   * @throws IOException if it is none
+   */
+  void hear(String replies) throws IOException {
     if (replies.startsWith("VALUE ")) {
       begin(replies);
     } else if (replies.equals("END")) {
@@ -146,7 +155,7 @@ final class Gets extends LineOperation implements GetsOperation {
     }
   }
 
-  private IOException giveUp(String answered) {
+  final IOException giveUp(String answered) {
     value = null;
     return giveUp("a read", answered);
   }

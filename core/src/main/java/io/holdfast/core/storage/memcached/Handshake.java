@@ -75,7 +75,7 @@ final class Handshake {
    * What a node has told about itself.
    *
    * @param hasToLogIn whether the text protocol needs a login
-   * @param hasMetaCommands whether writes in the text protocol are to be {@link MetaSet}
+   * @param hasMetaCommands whether the text protocol has {@link MetaSet} and {@link VersionedGets}
    */
   record Greeting(boolean hasToLogIn, boolean hasMetaCommands) {}
 

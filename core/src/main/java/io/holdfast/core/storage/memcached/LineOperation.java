@@ -19,6 +19,9 @@ abstract class LineOperation extends BaseOperationImpl {
 
   private static final int USUAL_LINE = 96;
 
+  /** No value has this number. */
+  private static final long NO_VERSION = 0;
+
   private byte[] line = new byte[USUAL_LINE];
   private int lineLength;
 
@@ -45,6 +48,25 @@ abstract class LineOperation extends BaseOperationImpl {
       lineLength++;
     }
     return null;
+  }
+
+  /**
+   * The number behind {@code c} in the answer to a meta command; {@link #NO_VERSION} if the answer
+   * has none, as one that a proxy has shortened.
+   *
+   * @throws IOException if it is no number
+   */
+  final long versionIn(String[] words, String asked) throws IOException {
+    for (int i = 1; i < words.length; i++) {
+      if (words[i].startsWith("c")) {
+        try {
+          return Long.parseUnsignedLong(words[i].substring(1));
+        } catch (NumberFormatException e) {
+          throw giveUp(asked, "a version that is no number");
+        }
+      }
+    }
+    return NO_VERSION;
   }
 
   /**

@@ -2,6 +2,7 @@ package io.holdfast.core.storage.memcached;
 
 import io.holdfast.core.config.NodeAddress;
 import io.holdfast.core.storage.NodeFigures;
+import io.holdfast.core.storage.PairAnswer;
 import io.holdfast.core.storage.SessionStore;
 import io.holdfast.core.storage.StoreKeys;
 import io.holdfast.core.storage.StoredPair;
@@ -154,6 +155,26 @@ public final class MemcachedStore implements SessionStore {
                     new Answer.LoadedPair(key, besideKey, exchange, link),
                     key,
                     besideKey));
+  }
+
+  /** Needs a node with meta commands. */
+  @Override
+  public CompletableFuture<PairAnswer> loadPairIfChanged(String key, String besideKey, long known) {
+    if (settings.protocol() == MemcachedProtocol.BINARY || !StoreKeys.isValid(besideKey)) {
+      return SessionStore.super.loadPairIfChanged(key, besideKey, known);
+    }
+    return send(
+        "load",
+        key,
+        besideKey.length(),
+        exchange ->
+            (link, operations) -> {
+              Answer.ComparedPair answer =
+                  new Answer.ComparedPair(key, besideKey, known, exchange, link);
+              return link.hasMetaCommands()
+                  ? new VersionedGets(longestValue, answer, key, besideKey)
+                  : new Gets(longestValue, answer, key, besideKey);
+            });
   }
 
   @Override

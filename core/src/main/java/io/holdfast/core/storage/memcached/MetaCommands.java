@@ -7,7 +7,8 @@ import java.util.regex.Pattern;
 /**
  * Finds out whether a node answers {@link MetaSet} with the version that it has made, as memcached
  * does since 1.6.13. Proxies and other servers may announce any version, so the node is asked for
- * such a command, too. Where a node has none, the next write begins with a read.
+ * such a command, too. Where a node has none, the next write begins with a read, and each read
+ * takes the value along.
  *
  * @see <a href="https://github.com/memcached/memcached/pull/845">meta: fix CAS return values</a>
  */

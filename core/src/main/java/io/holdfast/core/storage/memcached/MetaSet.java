@@ -28,9 +28,6 @@ final class MetaSet extends LineOperation implements KeyedOperation {
 
   private static final byte[] LINE_END = {'\r', '\n'};
 
-  /** No value has this number. */
-  private static final long NO_VERSION = 0;
-
   private final StoreOperation.Callback answer;
   private final String key;
   private final byte[] value;
@@ -109,7 +106,7 @@ final class MetaSet extends LineOperation implements KeyedOperation {
   private @Nullable OperationStatus statusOf(String[] words) throws IOException {
     return switch (words[0]) {
       case "HD" -> {
-        answer.gotData(key, versionIn(words));
+        answer.gotData(key, versionIn(words, "a write"));
         yield new OperationStatus(true, words[0], StatusCode.SUCCESS);
       }
       case "EX" -> new OperationStatus(false, words[0], StatusCode.ERR_EXISTS);
@@ -117,19 +114,5 @@ final class MetaSet extends LineOperation implements KeyedOperation {
       case "NS" -> new OperationStatus(false, words[0], StatusCode.ERR_NOT_STORED);
       default -> null;
     };
-  }
-
-  /** The number behind {@code c}; 0 if the answer has none, as one that a proxy has shortened. */
-  private long versionIn(String[] words) throws IOException {
-    for (int i = 1; i < words.length; i++) {
-      if (words[i].startsWith("c")) {
-        try {
-          return Long.parseUnsignedLong(words[i].substring(1));
-        } catch (NumberFormatException e) {
-          throw giveUp("a write", "a version that is no number");
-        }
-      }
-    }
-    return NO_VERSION;
   }
 }

@@ -55,7 +55,7 @@ final class NodeLink extends Link implements ConnectionObserver, SpyConnection.U
    * Starts to connect; {@link #awaitEstablished} tells whether that worked.
    *
    * @param engine encrypts the connection; null for none
-   * @param hasMetaCommands whether the node answers {@link MetaSet}
+   * @param hasMetaCommands whether the node answers {@link MetaSet} and {@link VersionedGets}
    */
   NodeLink(
       NodeAddress node,
@@ -116,7 +116,7 @@ final class NodeLink extends Link implements ConnectionObserver, SpyConnection.U
 
   /**
    * Returns whether the node reports the version that a write makes, if it is asked by {@link
-   * MetaSet}.
+   * MetaSet}, and that of a value by {@link VersionedGets}.
    */
   boolean hasMetaCommands() {
     return hasMetaCommands;

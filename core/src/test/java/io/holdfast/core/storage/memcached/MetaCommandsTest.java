@@ -1,9 +1,12 @@
 package io.holdfast.core.storage.memcached;
 
+import static io.holdfast.core.storage.SessionStoreKit.assertReason;
 import static io.holdfast.core.storage.SessionStoreKit.await;
 import static io.holdfast.core.storage.SessionStoreKit.bytes;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.holdfast.core.storage.PairAnswer;
+import io.holdfast.core.storage.StoreException.Reason;
 import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.core.storage.WriteCondition;
 import io.holdfast.core.storage.WriteResult;
@@ -64,6 +67,53 @@ final class MetaCommandsTest {
         assertEquals(tells, result.version() != WriteResult.UNKNOWN);
         Await.value(
             "sent", () -> List.copyOf(server.replies()), List.of(commands.split(";"))::equals);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1.6.22, MN,    mn;mg k c;gets l, Changed",
+    "1.6.22, ERROR, mn;gets k l,      Read",
+    "1.6.12, MN,    gets k l,         Read",
+  })
+  void loadPairIfChangedWhenTheNodeIsOfThisVersionThenIsComparedOnlyIfItKnowsHow(
+      String version, String toNothing, String commands, String kind) {
+    try (LyingServer server =
+        new LyingServer(
+            line -> line.equals("mn") ? toNothing : line.startsWith("mg ") ? "HD c5" : "END")) {
+      server.announce(version);
+      try (StoreFixture fixture =
+          new StoreFixture("127.0.0.1", server.port(), StoreFixture.impatient())) {
+
+        PairAnswer answer = await(fixture.store().loadPairIfChanged("k", "l", 7));
+
+        assertEquals(kind, answer.getClass().getSimpleName());
+        Await.value(
+            "sent", () -> List.copyOf(server.replies()), List.of(commands.split(";"))::equals);
+      }
+    }
+  }
+
+  /** Of another key the value might be another user's session. */
+  @ParameterizedTest
+  @CsvSource({
+    "HD c5, VALUE k 0 1 5/v/END",
+    "EN, VALUE k 0 1 5/v/END",
+    "HD c5, VALUE m 0 1 5/v/END"
+  })
+  void loadPairIfChangedWhenTheAnswerIsOfAnotherKeyThenIsNone(String compared, String beside) {
+    try (LyingServer server =
+        new LyingServer(
+            line ->
+                line.equals("mn")
+                    ? "MN"
+                    : line.startsWith("mg ") ? compared : beside.replace("/", "\r\n"))) {
+      server.announce("1.6.22");
+      try (StoreFixture fixture =
+          new StoreFixture("127.0.0.1", server.port(), StoreFixture.impatient())) {
+
+        assertReason(Reason.REFUSED, fixture.store().loadPairIfChanged("k", "l", 7));
       }
     }
   }

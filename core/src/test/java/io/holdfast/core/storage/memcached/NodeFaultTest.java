@@ -3,9 +3,11 @@ package io.holdfast.core.storage.memcached;
 import static io.holdfast.core.storage.SessionStoreKit.assertReason;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.holdfast.core.storage.PairAnswer;
 import io.holdfast.core.storage.SessionStoreKit;
 import io.holdfast.core.storage.StoreException.Reason;
 import io.holdfast.core.storage.TimeToLive;
@@ -21,6 +23,7 @@ import io.holdfast.testkit.memcached.MemcachedNode;
 import io.holdfast.testkit.memcached.MemcachedNodes;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import net.spy.memcached.compat.log.LoggerFactory;
@@ -109,6 +112,52 @@ final class NodeFaultTest {
       assertFalse(result.isStored());
       assertEquals("somebody else's", fixture.get("k"));
     }
+  }
+
+  @Test
+  void loadPairIfChangedWhenNodeCountsFromOneAgainThenAnOldVersionMatchesNothing() {
+    try (MemcachedNode node = MemcachedNodes.start();
+        StoreFixture fixture =
+            new StoreFixture(
+                node.host(), node.port(), StoreFixture.settings(MemcachedProtocol.TEXT))) {
+      fixture.put("k", "before");
+      long old = version(fixture);
+      long numberBefore = Objects.requireNonNull(node.probe().stored("k")).cas();
+      assertInstanceOf(PairAnswer.Unchanged.class, compare(fixture, old));
+      node.kill();
+      Await.until("told of it", () -> fixture.events().endsWith("disconnected n1"));
+      node.start();
+      Await.until("connected", () -> fixture.events().endsWith(", connected n1"));
+      fixture.put("k", "somebody else's");
+
+      assertEquals(numberBefore, Objects.requireNonNull(node.probe().stored("k")).cas());
+      assertInstanceOf(PairAnswer.Changed.class, compare(fixture, old));
+      assertInstanceOf(PairAnswer.Unchanged.class, compare(fixture, version(fixture)));
+    }
+  }
+
+  @Test
+  void loadPairIfChangedWhenNodeWasFlushedThenAnOldVersionMatchesNothing() {
+    try (MemcachedNode node = MemcachedNodes.start();
+        StoreFixture fixture =
+            new StoreFixture(
+                node.host(), node.port(), StoreFixture.settings(MemcachedProtocol.TEXT))) {
+      fixture.put("k", "before");
+      long old = version(fixture);
+      node.probe().flushAll();
+
+      assertInstanceOf(PairAnswer.Read.class, compare(fixture, old));
+      fixture.put("k", "somebody else's");
+      assertInstanceOf(PairAnswer.Changed.class, compare(fixture, old));
+    }
+  }
+
+  private static long version(StoreFixture fixture) {
+    return Objects.requireNonNull(SessionStoreKit.await(fixture.store().load("k"))).version();
+  }
+
+  private static PairAnswer compare(StoreFixture fixture, long known) {
+    return SessionStoreKit.await(fixture.store().loadPairIfChanged("k", "k:a", known));
   }
 
   @Test

@@ -1,0 +1,143 @@
+package io.holdfast.core.storage.memcached;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import net.spy.memcached.ops.OperationException;
+import net.spy.memcached.ops.OperationStatus;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a comparing read sends, and what it makes of the bytes that a node answers. */
+final class VersionedGetsTest {
+
+  private final List<String> heard = new ArrayList<>();
+  private final VersionedGets.Callback answer =
+      new VersionedGets.Callback() {
+        @Override
+        public void gotVersion(long cas) {
+          heard.add("version " + Long.toUnsignedString(cas));
+        }
+
+        @Override
+        public void gotNothing() {
+          heard.add("nothing");
+        }
+
+        @Override
+        public void gotData(String key, int flags, long cas, byte[] data) {
+          heard.add(key + " " + cas + " " + new String(data, StandardCharsets.ISO_8859_1));
+        }
+
+        @Override
+        public void receivedStatus(OperationStatus status) {
+          heard.add(String.valueOf(status.getStatusCode()));
+        }
+
+        @Override
+        public void complete() {
+          heard.add("complete");
+        }
+      };
+
+  private VersionedGets read() {
+    heard.clear();
+    VersionedGets read = new VersionedGets(100, answer, "k", "k:a");
+    read.initialize();
+    return read;
+  }
+
+  private static ByteBuffer bytes(String text) {
+    return ByteBuffer.wrap(text.getBytes(StandardCharsets.ISO_8859_1));
+  }
+
+  @Test
+  void initializeThenAsksForOneVersionAndTheOtherValue() {
+    ByteBuffer command = read().getBuffer();
+
+    assertEquals("mg k c\r\ngets k:a\r\n", StandardCharsets.ISO_8859_1.decode(command).toString());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "HD c7/END, version 7; SUCCESS; complete",
+    "HD c7 /END, version 7; SUCCESS; complete",
+    "HD W c18446744073709551615 kx/END, version 18446744073709551615; SUCCESS; complete",
+    "HD/END, version 0; SUCCESS; complete",
+    "EN/END, nothing; SUCCESS; complete",
+    "HD c7/VALUE k:a 0 2 8/EN/END, version 7; k:a 8 EN; SUCCESS; complete",
+    "EN/VALUE k:a 0 2 8/HD/END, nothing; k:a 8 HD; SUCCESS; complete",
+  })
+  void readFromBufferWhenCutAnywhereThenHearsTheSame(String lines, String expected)
+      throws IOException {
+    String all = lines.replace("/", "\r\n") + "\r\n";
+    for (int cut = 0; cut <= all.length(); cut++) {
+      VersionedGets read = read();
+
+      read.readFromBuffer(bytes(all.substring(0, cut)));
+      read.readFromBuffer(bytes(all.substring(cut)));
+
+      assertEquals(expected, String.join("; ", heard), "cut at " + cut);
+    }
+  }
+
+  @Test
+  void readFromBufferWhenMoreFollowsThenLeavesItToTheNextAnswer() throws IOException {
+    ByteBuffer data = bytes("HD c7\r\nEND\r\nSTORED\r\n");
+
+    read().readFromBuffer(data);
+
+    assertEquals("STORED\r\n", StandardCharsets.ISO_8859_1.decode(data).toString());
+  }
+
+  /** Each might be the answer to another command, so that all that follow are, too. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"STORED", "END", "HD c", "HD cx", "HD c-1", "VA 1", "NF", "VALUE k 0 1 1", "MN"})
+  void readFromBufferWhenNoAnswerToTheFirstThenEndsTheConnection(String line) {
+    VersionedGets read = read();
+
+    IOException failure =
+        assertThrows(IOException.class, () -> read.readFromBuffer(bytes(line + "\r\n")));
+
+    assertTrue(String.valueOf(failure.getMessage()).startsWith("the node answered a read with "));
+    assertEquals("complete", heard.get(heard.size() - 1));
+    assertEquals("ERR_CLIENT", heard.get(heard.size() - 2));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"HD c7", "EN", "STORED"})
+  void readFromBufferWhenNoAnswerToTheSecondThenEndsTheConnection(String line) {
+    VersionedGets read = read();
+
+    assertThrows(IOException.class, () -> read.readFromBuffer(bytes("HD c7\r\n" + line + "\r\n")));
+
+    assertEquals("complete", heard.get(heard.size() - 1));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "ERROR",
+        "CLIENT_ERROR bad data chunk",
+        "SERVER_ERROR out of memory storing object"
+      })
+  void readFromBufferWhenRefusedThenIsOverAndTheConnectionEnds(String line) {
+    VersionedGets read = read();
+
+    OperationException refusal =
+        assertThrows(OperationException.class, () -> read.readFromBuffer(bytes(line + "\r\n")));
+
+    assertFalse(RefusedWrite.isMetBy(read, refusal));
+    assertEquals("complete", heard.get(heard.size() - 1));
+  }
+}
