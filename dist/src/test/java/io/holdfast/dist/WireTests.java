@@ -1,6 +1,7 @@
 package io.holdfast.dist;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.Response;
@@ -27,6 +28,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 abstract class WireTests extends ClusterTests {
 
   private static final int TRIES = 5;
+
+  /** In bytes, from both nodes, with the notes of the last use. */
+  private static final long LARGEST_ANSWERS = 400;
 
   /** How long an answer of a node takes; all else that a request does takes less. */
   private static final Duration ROUND_TRIP = Duration.ofMillis(200);
@@ -60,6 +64,51 @@ abstract class WireTests extends ClusterTests {
     visitor.copy().ask(t1(), command);
 
     assertSince(commands, before, visitor);
+  }
+
+  /** Of a session of 10 KB; the note of its last use is read beside. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "tapped     | get?name=fruit            | {gets=2, mg=2}",
+        "tapped     | set?name=fruit&value=pear | {cas=2, gets=2, mg=2}",
+        "tapped     | invalidate                | {cas=2, gets=2, mg=2}",
+        "tapped-all | get?name=fruit            | {add=2, append=2, cas=2, gets=4}",
+      })
+  void commandsWhenALargeSessionIsServedThenItIsComparedFirst(
+      String context, String command, String commands) {
+    Visitor visitor = withBasketOfFruit(context);
+    List<String> before = commandsFor(visitor);
+
+    visitor.copy().ask(t1(), command);
+
+    assertSince(commands, before, visitor);
+  }
+
+  @Test
+  void bytesWhenALargeSessionIsReadThenTheNodesDoNotSendIt() {
+    Visitor visitor = withBasketOfFruit("tapped");
+    long fewest = Long.MAX_VALUE;
+    for (int i = 0; i < TRIES; i++) { // other answers may come meanwhile
+      long before = answeredBytes();
+      visitor.copy().ask(t1(), "get?name=fruit");
+      fewest = Math.min(fewest, answeredBytes() - before);
+    }
+
+    assertTrue(fewest < LARGEST_ANSWERS, fewest + " bytes");
+  }
+
+  private long answeredBytes() {
+    return taps().stream().mapToLong(CommandTap::answeredBytes).sum();
+  }
+
+  private Visitor withBasketOfFruit(String context) {
+    Visitor visitor = withFruit(context);
+    for (int i = 0; i < 10; i++) {
+      visitor.ask(t1(), "set?name=more%d&value=%s".formatted(i, "x".repeat(1_000)));
+    }
+    return visitor;
   }
 
   @ParameterizedTest

@@ -235,6 +235,12 @@ public final class InstanceState extends InstanceUse {
     return basis == null ? Objects.requireNonNull(asWritten()) : basis;
   }
 
+  /** What the nodes had when they were asked last, or were given since by this instance. */
+  synchronized FoundRecord known() {
+    FoundRecord made = asWritten();
+    return made == null ? lastFound() : made;
+  }
+
   /** The record that the instance is made of; null if none was ever read or written. */
   synchronized @Nullable SessionSnapshot base() {
     return base;

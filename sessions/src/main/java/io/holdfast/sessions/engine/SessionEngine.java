@@ -112,7 +112,16 @@ public final class SessionEngine {
   public CompletableFuture<Supplier<LoadedSession>> look(
       SessionId id, @Nullable SessionInstance local, boolean leased) {
     SessionRepository repository = tools.repository();
-    return look(id, local, null, leased ? repository::loadFenced : repository::load);
+    return look(
+        id,
+        local,
+        null,
+        leased
+            ? repository::loadFenced
+            : asked ->
+                local == null
+                    ? repository.load(asked)
+                    : repository.load(asked, local.instanceState().known()));
   }
 
   /** The same for a request without the lease, while another has that and the instance. */

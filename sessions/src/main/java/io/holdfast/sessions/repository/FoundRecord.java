@@ -16,9 +16,18 @@ import org.jspecify.annotations.Nullable;
  * @param state the newest of what was found; concurrent records are merged
  * @param isDivided whether no node holds the state, because it is merged from concurrent records
  * @param holdings what each node held that replied, in the order of the nodes for this session
+ * @param recorded the times in the record itself, without later notes of use; null if the state is
+ *     no record of a node
  */
 public record FoundRecord(
-    SessionId id, State state, boolean isDivided, List<NodeHolding> holdings) {
+    SessionId id,
+    State state,
+    boolean isDivided,
+    List<NodeHolding> holdings,
+    @Nullable SessionTimes recorded) {
+
+  /** The bytes that a read must save, so that nodes are asked for versions first. */
+  private static final int WORTH_COMPARING = 1 << 10;
 
   /** Copies the list. */
   public FoundRecord {
@@ -27,7 +36,7 @@ public record FoundRecord(
 
   /** A session that no node was asked for, because its id is new. */
   public static FoundRecord unknown(SessionId id) {
-    return new FoundRecord(id, new State.Absent(), false, List.of());
+    return new FoundRecord(id, new State.Absent(), false, List.of(), null);
   }
 
   @Nullable NodeHolding holdingOn(String nodeId) {
@@ -37,6 +46,32 @@ public record FoundRecord(
       }
     }
     return null;
+  }
+
+  /**
+   * The record as nodes have it, if it is so large that its versions on the nodes are worth to be
+   * compared before it is read again; else null.
+   */
+  @Nullable SessionSnapshot comparable() {
+    if (!(state instanceof State.Present present) || recorded == null || hasNoBytes()) {
+      return null;
+    }
+    SessionSnapshot record = present.snapshot();
+    long bytes =
+        record.attributes().length() + record.principal().length() + record.notes().length();
+    return bytes >= WORTH_COMPARING ? withTimes(record, recorded) : null;
+  }
+
+  /** The node's own version of the record that was found; 0 if the node has another one or none. */
+  long storeVersionOn(String nodeId) {
+    NodeHolding holding = holdingOn(nodeId);
+    return holding != null && isWhatWasFound(holding.mark()) ? holding.storeVersion() : 0;
+  }
+
+  private boolean isWhatWasFound(@Nullable RecordMark mark) {
+    return mark != null
+        && state instanceof State.Present present
+        && mark.isOfRecord(present.version(), present.creationTime());
   }
 
   /** Returns whether a node that replied has no copy of what was found, or an older one. */
@@ -59,7 +94,11 @@ public record FoundRecord(
             && !(known.isForgotten() && isMissingSomewhere())
             && present.snapshot().isSameAs(known)
         ? new FoundRecord(
-            id, new State.Present(withTimes(known, present.snapshot().times())), false, holdings)
+            id,
+            new State.Present(withTimes(known, present.snapshot().times())),
+            false,
+            holdings,
+            recorded)
         : this;
   }
 
@@ -73,7 +112,8 @@ public record FoundRecord(
    */
   public FoundRecord forgotten() {
     return state instanceof State.Present present && !isDivided
-        ? new FoundRecord(id, new State.Present(present.snapshot().forgotten()), false, holdings)
+        ? new FoundRecord(
+            id, new State.Present(present.snapshot().forgotten()), false, holdings, recorded)
         : this;
   }
 

@@ -36,6 +36,11 @@ record RecordMark(
     return lineage.version();
   }
 
+  /** Returns whether it is of this version of the record of the session created then. */
+  boolean isOfRecord(long version, long created) {
+    return !isEnd && version() == version && creationTime == created;
+  }
+
   /**
    * Of two sessions the later one's replaces the other's, whatever their versions. Within a session
    * its tombstone replaces any record, whatever its version; that of a former id only what the

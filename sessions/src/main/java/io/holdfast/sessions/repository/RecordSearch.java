@@ -15,6 +15,7 @@ import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.SessionTimes;
 import io.holdfast.core.session.StorageKeys;
 import io.holdfast.core.storage.NodeSet;
+import io.holdfast.core.storage.PairAnswer;
 import io.holdfast.core.storage.ReadBehind;
 import io.holdfast.core.storage.SealedStore;
 import io.holdfast.core.storage.SessionStore;
@@ -82,6 +83,38 @@ final class RecordSearch {
     return perform(store -> store.loadPair(key, accessKey));
   }
 
+  /**
+   * Reads like {@link #perform()}; a node that still holds the copy of a large record that is known
+   * does not send it again. That counts as if it had: the node's version names one write.
+   */
+  CompletableFuture<FoundRecord> performKnowing(FoundRecord known) {
+    SessionSnapshot record = known.id().hasBaseOf(id) ? known.comparable() : null;
+    return record == null
+        ? perform()
+        : performEach(node -> compare(node, record, known.storeVersionOn(node)));
+  }
+
+  private CompletableFuture<Answer> compare(
+      String node, SessionSnapshot known, long knownStoreVersion) {
+    SessionStore store = nodes.store(node);
+    if (knownStoreVersion == 0) {
+      return store.loadPair(key, accessKey).thenApply(found -> read(node, found));
+    }
+    return store
+        .loadPairIfChanged(key, accessKey, knownStoreVersion)
+        .thenCompose(
+            answer -> {
+              if (answer instanceof PairAnswer.Unchanged unchanged) {
+                State state = new State.Present(known);
+                return CompletableFuture.completedFuture(
+                    Answer.of(node, knownStoreVersion, state, accessIn(unchanged.beside())));
+              }
+              return answer instanceof PairAnswer.Read read
+                  ? CompletableFuture.completedFuture(read(node, read.pair()))
+                  : store.loadPair(key, accessKey).thenApply(found -> read(node, found));
+            });
+  }
+
   /** Reads; earlier readers can no longer write. */
   CompletableFuture<FoundRecord> performFenced() {
     return perform(store -> ReadBehind.fenced(store, key, accessKey));
@@ -104,6 +137,12 @@ final class RecordSearch {
 
   private CompletableFuture<FoundRecord> perform(
       Function<SessionStore, CompletableFuture<StoredPair>> reading) {
+    return performEach(
+        node -> reading.apply(nodes.store(node)).thenApply(found -> read(node, found)));
+  }
+
+  private CompletableFuture<FoundRecord> performEach(
+      Function<String, CompletableFuture<Answer>> reading) {
     long started = metrics.started();
     return ask(order.subList(0, askedFirst), reading)
         .thenCompose(
@@ -156,10 +195,12 @@ final class RecordSearch {
   }
 
   private CompletableFuture<List<Answer>> ask(
-      List<String> asked, Function<SessionStore, CompletableFuture<StoredPair>> reading) {
+      List<String> asked, Function<String, CompletableFuture<Answer>> reading) {
     CompletableFuture<List<Answer>> all = CompletableFuture.completedFuture(List.of());
     for (String node : asked) {
-      all = all.thenCombine(ask(node, reading), (some, one) -> joined(some, List.of(one)));
+      CompletableFuture<Answer> answer =
+          reading.apply(node).exceptionally(failure -> Answer.silence(node));
+      all = all.thenCombine(answer, (some, one) -> joined(some, List.of(one)));
     }
     return all;
   }
@@ -170,19 +211,12 @@ final class RecordSearch {
     return joined;
   }
 
-  private CompletableFuture<Answer> ask(
-      String node, Function<SessionStore, CompletableFuture<StoredPair>> reading) {
-    return reading
-        .apply(nodes.store(node))
-        .thenApply(found -> read(node, found.value(), found.beside()))
-        .exceptionally(failure -> Answer.silence(node));
-  }
-
   /**
    * Reads what a node has answered. What cannot be used counts as absent, but a write that replaces
    * it must know that something is there.
    */
-  private Answer read(String node, @Nullable StoredValue found, @Nullable StoredValue accessed) {
+  private Answer read(String node, StoredPair pair) {
+    StoredValue found = pair.value();
     if (found == null) {
       return Answer.nothing(node, 0);
     }
@@ -190,7 +224,7 @@ final class RecordSearch {
       State state = StoredRecord.read(found.bytes(), codec);
       if (StoredRecord.isOf(id, state)) {
         metrics.add(Metric.BYTES_READ, found.bytes().length);
-        return new Answer(node, false, found.version(), state, accessIn(accessed), 0, false);
+        return Answer.of(node, found.version(), state, accessIn(pair.beside()));
       }
       unreadable.foundOfAnother(id, node);
       return Answer.nothing(node, found.version());
@@ -231,9 +265,11 @@ final class RecordSearch {
     }
     count(newest);
     boolean isDivided = newest instanceof State.Present;
+    SessionTimes recorded = null;
     List<NodeHolding> holdings = new ArrayList<>(answers.size());
     for (Answer answer : answers) {
       isDivided &= answer.state.version() != newest.version();
+      recorded = recorded == null ? timesIn(answer.state, newest) : recorded;
       if (!answer.silent) {
         holdings.add(
             NodeHolding.of(
@@ -244,7 +280,17 @@ final class RecordSearch {
                 answer.isOfNewerKey));
       }
     }
-    return new FoundRecord(id, newest, isDivided, holdings);
+    return new FoundRecord(id, newest, isDivided, holdings, recorded);
+  }
+
+  /** The times of a record, if it is the newest; null if it is another one, or none. */
+  private static @Nullable SessionTimes timesIn(State found, State newest) {
+    return found instanceof State.Present one
+            && newest instanceof State.Present other
+            && one.version() == other.version()
+            && one.to(other.snapshot().times()) == SessionOrder.SAME
+        ? one.snapshot().times()
+        : null;
   }
 
   /**
@@ -352,6 +398,10 @@ final class RecordSearch {
 
     static Answer silence(String node) {
       return new Answer(node, true, 0, new State.Absent(), null, 0, false);
+    }
+
+    static Answer of(String node, long storeVersion, State state, @Nullable AccessRecord access) {
+      return new Answer(node, false, storeVersion, state, access, 0, false);
     }
 
     static Answer nothing(String node, long storeVersion) {

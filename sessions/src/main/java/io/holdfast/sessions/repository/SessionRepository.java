@@ -127,9 +127,19 @@ public final class SessionRepository {
   }
 
   /**
-   * Reads like {@link #load}, and makes sure that no Tomcat that has read the session before can
-   * write it any more: for a request that just got the lease, whose last holder may not know that
-   * it lost it.
+   * Reads like {@link #load(SessionId)}. A node that still holds its copy of a large record that is
+   * known need not send it, which counts as a read of that copy.
+   *
+   * @param known what the nodes had when they were asked last, or were given since
+   */
+  public CompletableFuture<FoundRecord> load(SessionId id, FoundRecord known) {
+    return newLoad(id, reach).performKnowing(known);
+  }
+
+  /**
+   * Reads like {@link #load(SessionId)}, and makes sure that no Tomcat that has read the session
+   * before can write it any more: for a request that just got the lease, whose last holder may not
+   * know that it lost it.
    */
   public CompletableFuture<FoundRecord> loadFenced(SessionId id) {
     return newLoad(id, reach).performFenced();

@@ -43,6 +43,6 @@ public final class WrittenCopies {
       holdings.add(new NodeHolding(copy.nodeId, copy.storeVersion, mark));
     }
     Collections.reverse(holdings);
-    return new FoundRecord(record.id(), new State.Present(record), false, holdings);
+    return new FoundRecord(record.id(), new State.Present(record), false, holdings, record.times());
   }
 }

@@ -1,5 +1,6 @@
 package io.holdfast.sessions.engine;
 
+import io.holdfast.core.storage.PairAnswer;
 import io.holdfast.core.storage.SessionStore;
 import io.holdfast.core.storage.StoreException;
 import io.holdfast.core.storage.StoreException.Reason;
@@ -57,6 +58,11 @@ public final class CutLine implements SessionStore {
   @Override
   public CompletableFuture<@Nullable StoredValue> load(String key) {
     return pass(() -> store.load(key));
+  }
+
+  @Override
+  public CompletableFuture<PairAnswer> loadPairIfChanged(String key, String besideKey, long known) {
+    return pass(() -> store.loadPairIfChanged(key, besideKey, known));
   }
 
   @Override

@@ -46,12 +46,19 @@ final class LinesModelTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"1, 2, ATTRIBUTE", "2, 2, ATTRIBUTE", "2, 2, SESSION", "2, 3, ATTRIBUTE"})
+  @CsvSource({
+    "1, 2, ATTRIBUTE, 0",
+    "1, 2, ATTRIBUTE, 1100",
+    "2, 2, ATTRIBUTE, 0",
+    "2, 2, SESSION, 0",
+    "2, 3, ATTRIBUTE, 0",
+    "2, 3, ATTRIBUTE, 1100"
+  })
   void saveWhenLinesFailInAnyOrderThenNoAnsweredChangeIsLost(
-      int nodes, int tomcats, Granularity granularity) {
+      int nodes, int tomcats, Granularity granularity, int bulk) {
     long joined = 0;
     for (int seed = 1; seed <= SEEDS; seed++) {
-      Run run = new Run(seed, nodes, tomcats, granularity);
+      Run run = new Run(seed, nodes, tomcats, granularity, bulk);
       for (int step = 0; step < STEPS; step++) {
         run.step();
       }
@@ -76,7 +83,7 @@ final class LinesModelTest {
 
     private int lastValue;
 
-    Run(int seed, int nodeCount, int tomcats, Granularity granularity) {
+    Run(int seed, int nodeCount, int tomcats, Granularity granularity, int bulk) {
       history.add("seed %d, %d nodes, %s".formatted(seed, nodeCount, granularity));
       random = new Random(seed);
       nodes = new Nodes(List.of("n1", "n2").subList(0, nodeCount).toArray(String[]::new));
@@ -86,8 +93,12 @@ final class LinesModelTest {
       EngineTomcat first = members.get(0).tomcat;
       FakeInstance session = first.create(SESSION);
       session.set("first", 0);
-      first.end(session);
       answered.put("first", 0);
+      if (bulk > 0) { // large enough for nodes to be asked for its version only
+        session.set("bulk", "x".repeat(bulk));
+        answered.put("bulk", "x".repeat(bulk));
+      }
+      first.end(session);
     }
 
     void step() {

@@ -16,6 +16,13 @@ import java.util.List;
 @SuppressWarnings("ImmutableEnumChecker") // scenes are, but hold lists
 enum Act {
   OWN("two Tomcats, each sets an attribute of its own", own()),
+  OWN_LARGE(
+      "two Tomcats, each sets an attribute of its own; the session has more than 1 KB",
+      own().large()),
+  OWN_LARGE_APART(
+      "the same, and one Tomcat has lost the first node",
+      own().beginning(warm(Trouble.CUT, 0)).large()),
+  OWN_LARGE_CUT("the same, and one Tomcat loses a node", own().large().with(1, CUT)),
   OWN_THREE("three Tomcats, each sets an attribute of its own", three()),
   OWN_SILENCE("two set; an answer is missing", own().with(1, SILENCE)),
   OWN_SILENCE_TWICE(
@@ -54,6 +61,69 @@ enum Act {
       "one sets, one reads twice; a node dies or one Tomcat loses it",
       Scenario.of(List.of(Turn.set(0, "a")), List.of(Turn.read(1), Turn.read(0)))
           .with(1, NODE_DIES, CUT)),
+  READ_LARGE(
+      "one sets, one reads twice a session of more than 1 KB; a node dies or one Tomcat loses it",
+      Scenario.of(List.of(Turn.set(0, "a")), List.of(Turn.read(1), Turn.read(0)))
+          .large()
+          .with(1, NODE_DIES, CUT)),
+  READ_LARGE_SILENCE(
+      "the same on one node, and an answer is missing",
+      Scenario.of(List.of(Turn.set(0, "a")), List.of(Turn.read(1), Turn.read(0)))
+          .large()
+          .on(1, 1)
+          .with(1, SILENCE)),
+  READ_LARGE_OLD(
+      "one sets, one reads twice a session of more than 1 KB, while the first node comes back old",
+      Scenario.of(List.of(Turn.set(0, "a")), List.of(Turn.read(1), Turn.read(0)))
+          .beginning(warm(Trouble.OLD, 0))
+          .large()),
+  READ_LARGE_EMPTY(
+      "the same, while the second node comes back empty",
+      Scenario.of(List.of(Turn.set(0, "a")), List.of(Turn.read(1), Turn.read(0)))
+          .beginning(warm(Trouble.DEAD, 1))
+          .large()),
+  READ_LARGE_APART(
+      "one sets, and reads a session of more than 1 KB on a Tomcat that has lost the first node",
+      Scenario.of(List.of(Turn.set(1, "a"), Turn.read(0))).beginning(warm(Trouble.CUT, 0)).large()),
+  READ_LARGE_EVICTED(
+      "the first node has evicted a session of more than 1 KB that both Tomcats have; when it was"
+          + " read, the second comes back empty",
+      Scenario.of(List.of(Turn.read(0), Turn.read(1))).beginning(warm(Trouble.EVICTED, 0)).large()),
+  READ_LARGE_EVICTED_SECOND(
+      "the same with the second node and the first",
+      Scenario.of(List.of(Turn.read(0), Turn.read(1))).beginning(warm(Trouble.EVICTED, 1)).large()),
+  READ_LARGE_ENDED(
+      "one ends a session of more than 1 KB and reads elsewhere, one reads and sets",
+      Scenario.of(
+              List.of(Turn.invalidate(0), Turn.read(1)), List.of(Turn.read(1), Turn.set(1, "b")))
+          .large()),
+  READ_LARGE_RENAMED(
+      "one changes the id of a session of more than 1 KB and reads, one reads under the former id",
+      Scenario.of(List.of(Turn.rename(0, "t"), Turn.read(1)), List.of(Turn.read(1))).large()),
+  READ_LARGE_SIDE_BY_SIDE(
+      "two work side by side on one Tomcat with a session of more than 1 KB, one reads on another;"
+          + " on one node",
+      Scenario.of(List.of(Turn.setSlowly(0, "a")), List.of(Turn.setSlowly(0, "b"), Turn.read(1)))
+          .large()
+          .on(1, 1)),
+  READ_LARGE_LEASED(
+      "with the lease, one raises and reads a session of more than 1 KB, one raises; on one node",
+      Scenario.of(List.of(Turn.increment(0), Turn.read(1)), List.of(Turn.increment(1)))
+          .withLease()
+          .large()
+          .on(1, 1)),
+  READ_LARGE_LATE(
+      "one polls a session of more than 1 KB, one raises the interval to an hour and reads later",
+      Scenario.of(List.of(Turn.read(0)), List.of(Turn.interval(1, 3_600), Turn.read(0)))
+          .large()
+          .on(1, 1)
+          .lasting(60, 20, 120)),
+  READ_LARGE_WORK(
+      "one reads a session of more than 1 KB, then works for a while on another Tomcat",
+      Scenario.of(List.of(Turn.read(1), Turn.setSlowly(0, "a")))
+          .large()
+          .on(1, 1)
+          .lasting(60, 50, 20)),
   READ_APART(
       "one sets, and reads on a Tomcat that has lost the first node",
       Scenario.of(List.of(Turn.set(1, "a"), Turn.read(0))).beginning(warm(Trouble.CUT, 0))),

@@ -1,5 +1,6 @@
 package io.holdfast.sessions.explore;
 
+import io.holdfast.core.storage.PairAnswer;
 import io.holdfast.core.storage.ReadBehind;
 import io.holdfast.core.storage.ReadBehind.AfterWrite;
 import io.holdfast.core.storage.SessionStore;
@@ -31,6 +32,28 @@ final class Connection implements SessionStore {
   public CompletableFuture<@Nullable StoredValue> load(String key) {
     return this.<@Nullable StoredValue>send(
         Operation.Verb.LOAD, key, () -> "load " + key, store -> store.load(key));
+  }
+
+  @Override
+  public CompletableFuture<PairAnswer> loadPairIfChanged(String key, String besideKey, long known) {
+    CompletableFuture<@Nullable StoredValue> there =
+        this.<@Nullable StoredValue>send(
+            Operation.Verb.LOAD,
+            key,
+            () -> "compare the version of " + key,
+            store -> store.load(key));
+    CompletableFuture<@Nullable StoredValue> beside =
+        load(besideKey).exceptionally(failure -> null);
+    return there.thenCombine(
+        beside,
+        (value, noted) -> {
+          if (value == null) {
+            return new PairAnswer.Read(new StoredPair(null, noted));
+          }
+          return value.version() == known
+              ? new PairAnswer.Unchanged(noted)
+              : new PairAnswer.Changed();
+        });
   }
 
   @Override
@@ -94,8 +117,7 @@ final class Connection implements SessionStore {
         @Nullable ReadBehind behind) {
       ReadBehind read = behind == null ? null : new ReadBehind(behind.key(), behind.besideKey());
       AfterWrite after = store.storeThenRead(key, value, timeToLive, condition, read).join();
-      StoredPair pair =
-          read == null ? null : read.found().handle((found, failure) -> found).join();
+      StoredPair pair = read == null ? null : read.found().handle((found, failure) -> found).join();
       return CompletableFuture.completedFuture(
           new Step(after, read == null ? null : read.key(), pair));
     }

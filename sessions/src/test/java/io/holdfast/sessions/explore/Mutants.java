@@ -5,6 +5,7 @@ import io.holdfast.core.record.Tombstone;
 import io.holdfast.core.session.FieldVersions;
 import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.VersionHistory;
+import io.holdfast.core.storage.PairAnswer;
 import io.holdfast.core.storage.SessionStore;
 import io.holdfast.core.storage.StoredValue;
 import io.holdfast.core.storage.TimeToLive;
@@ -88,6 +89,22 @@ final class Mutants {
           String key, byte[] value, TimeToLive timeToLive, WriteCondition condition) {
         return super.store(
             key, value, Tombstone.isTombstone(value) ? SHORTEST_MEMORY : timeToLive, condition);
+      }
+    };
+  }
+
+  /** Says of each record that is known that it is unchanged. */
+  static SessionStore withoutVersions(SessionStore store) {
+    return new ForwardingStore(store) {
+      @Override
+      public CompletableFuture<PairAnswer> loadPairIfChanged(
+          String key, String besideKey, long known) {
+        return super.loadPairIfChanged(key, besideKey, known)
+            .thenApply(
+                answer ->
+                    answer instanceof PairAnswer.Read read && read.pair().value() == null
+                        ? answer
+                        : new PairAnswer.Unchanged(null));
       }
     };
   }

@@ -98,6 +98,10 @@ enum Mutation implements Protocol {
       "only the first node is read for a record",
       Act.OWN_OLD,
       (store, node) -> node == 0 ? store : Mutants.blind(store)),
+  NEVER_CHANGED(
+      "a record that was read counts as unchanged whatever its version on a node is",
+      Act.READ_LARGE,
+      (store, node) -> Mutants.withoutVersions(store)),
   CREATED_OVER_ANYTHING(
       "a new session is written over anything",
       Act.CREATE,

@@ -8,14 +8,25 @@ package io.holdfast.sessions.explore;
  * @param isWarm whether each Tomcat has an instance of the session: then it repairs what comes back
  * @param end when the first Tomcat has ended the session; what has ended must stay so although
  *     another node is emptied as soon as all is well again
+ * @param isLarge whether the session is so large that a node is asked for the version of its record
+ *     first, and sends it only if that has changed
  */
-record Opening(Trouble trouble, int node, boolean isWarm, End end) {
+record Opening(Trouble trouble, int node, boolean isWarm, End end, boolean isLarge) {
 
   /** Nothing is wrong, and there is no session yet. */
   static final Opening ABSENT = new Opening(Trouble.NONE, 0, false, End.NOT);
 
   Opening(Trouble trouble, int node, boolean isWarm) {
     this(trouble, node, isWarm, End.NOT);
+  }
+
+  Opening(Trouble trouble, int node, boolean isWarm, End end) {
+    this(trouble, node, isWarm, end, false);
+  }
+
+  /** The same with a large session. */
+  Opening large() {
+    return new Opening(trouble, node, isWarm, end, true);
   }
 
   /** Nothing is wrong. */

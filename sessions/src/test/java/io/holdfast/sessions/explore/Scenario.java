@@ -159,6 +159,11 @@ record Scenario(
         background);
   }
 
+  /** The same with a large session, see {@link Opening}. */
+  Scenario large() {
+    return beginning(opening.large());
+  }
+
   Scenario withStragglers() {
     return new Scenario(
         tomcats,

@@ -8,6 +8,9 @@ import java.util.concurrent.CompletableFuture;
 /** What happens in a world before the clients come: it gets a session, and perhaps a trouble. */
 final class SceneBeginning {
 
+  /** In bytes, of an attribute. */
+  private static final int LARGE = 2_000;
+
   private final World world;
   private final List<Serving> applications;
 
@@ -24,6 +27,9 @@ final class SceneBeginning {
     EngineTomcat first = world.tomcats.get(0).real();
     FakeInstance session = first.create(World.SESSION);
     session.set(Request.Increment.COUNTER, "0");
+    if (world.scene.opening().isLarge()) {
+      session.set("bulk", "x".repeat(LARGE));
+    }
     session.setMaxInactiveInterval(world.scene.lapse().interval());
     for (Client client : world.clients) {
       for (Turn turn : client.turns) {
