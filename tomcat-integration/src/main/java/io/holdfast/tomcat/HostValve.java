@@ -3,9 +3,13 @@ package io.holdfast.tomcat;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.tomcat.request.Rethrow;
 import io.holdfast.tomcat.request.SessionInUse;
-import io.holdfast.tomcat.response.DispatchedSaves;
+import io.holdfast.tomcat.response.BeforeResponseLeaves;
+import io.holdfast.tomcat.response.ResponseGate;
 import io.holdfast.tomcat.response.ResponseGates;
 import java.io.IOException;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Objects;
@@ -32,8 +36,22 @@ import org.jspecify.annotations.Nullable;
  */
 final class HostValve implements Valve {
 
+  private static final String CLUSTER_VALVE = "org.apache.catalina.ha.ClusterValve";
+
   private final Map<Context, SessionBackupValve> applications = new ConcurrentHashMap<>();
   private volatile @Nullable Valve next;
+
+  /**
+   * Has other applications save their sessions before a response leaves: its request may have been
+   * dispatched to them, and its own application saves nothing before that.
+   */
+  private record DispatchedSaves(HostValve host, Request request) implements BeforeResponseLeaves {
+
+    @Override
+    public boolean responseLeaves(boolean flows) {
+      return host.saveElsewhere(request);
+    }
+  }
 
   /** Null as long as no application has needed them. */
   private volatile @Nullable ResponseGates gates;
@@ -51,14 +69,14 @@ final class HostValve implements Valve {
     synchronized (pipeline) {
       HostValve present =
           Arrays.stream(pipeline.getValves())
-              .map(UnstoredValve::in)
+              .map(HostValve::in)
               .filter(Objects::nonNull)
               .findFirst()
               .orElse(null);
       if (present == null) {
         HostValve first = new HostValve();
         first.begin(application, valve);
-        pipeline.addValve(UnstoredValve.of(first));
+        pipeline.addValve(unstored(first));
       } else {
         present.begin(application, valve);
       }
@@ -70,7 +88,7 @@ final class HostValve implements Valve {
     Pipeline pipeline = valve.getContainer().getPipeline();
     synchronized (pipeline) {
       for (Valve element : pipeline.getValves()) {
-        HostValve present = UnstoredValve.in(element);
+        HostValve present = in(element);
         if (present != null) {
           present.applications.remove(application, valve);
           if (present.applications.isEmpty()) {
@@ -106,24 +124,19 @@ final class HostValve implements Valve {
     }
     ResponseGates forDispatches =
         context != null && context.getCrossContext() ? gatesUnlessIn(application) : null;
+    Valve follower = application == null ? Objects.requireNonNull(next) : application;
     if (forDispatches == null) {
-      pass(application, request, response);
+      Rethrow.proceed(follower, request, response);
       return;
     }
-    DispatchedSaves.enter(request, forDispatches, () -> saveElsewhere(request));
-    try {
-      pass(application, request, response);
-    } finally {
-      DispatchedSaves.leave(request);
+    if (ResponseGate.of(request) == null) {
+      var unused = forDispatches.put(request, new DispatchedSaves(this, request));
     }
-  }
-
-  private void pass(@Nullable SessionBackupValve application, Request request, Response response)
-      throws IOException {
-    if (application == null) {
-      Rethrow.proceed(Objects.requireNonNull(next), request, response);
-    } else {
-      application.invoke(request, response);
+    ResponseGate.enterAgain(request, DispatchedSaves.class::isInstance);
+    try {
+      Rethrow.proceed(follower, request, response);
+    } finally {
+      ResponseGate.openAtTheEnd(request, DispatchedSaves.class::isInstance);
     }
   }
 
@@ -177,5 +190,72 @@ final class HostValve implements Valve {
   @Override
   public String toString() {
     return "HostValve" + applications.keySet().stream().map(Context::getName).sorted().toList();
+  }
+
+  // ---- what StoreConfig sees ----
+
+  /** What to put into the pipeline: the valve itself where nothing could store it. */
+  private static Valve unstored(HostValve valve) {
+    try {
+      Class<?> kind = Class.forName(CLUSTER_VALVE, false, Valve.class.getClassLoader());
+      return (Valve)
+          Proxy.newProxyInstance(kind.getClassLoader(), new Class<?>[] {kind}, new Unstored(valve));
+    } catch (ClassNotFoundException | LinkageError e) {
+      return valve;
+    }
+  }
+
+  /** The valve that was put into a pipeline; null if that is of another kind. */
+  static @Nullable HostValve in(Valve element) {
+    if (element instanceof HostValve host) {
+      return host;
+    }
+    return Proxy.isProxyClass(element.getClass())
+            && Proxy.getInvocationHandler(element) instanceof Unstored handler
+        ? handler.valve
+        : null;
+  }
+
+  /**
+   * Shows a valve to Tomcat as one that does not belong into {@code server.xml}.
+   *
+   * <p>Tomcat's StoreConfig writes every valve that it finds in a host, but those of its own whose
+   * class names it knows, and {@code ClusterValve}s: those are there because of what is configured
+   * elsewhere, as the valve of the host is because of {@code <Manager>}. The interface means
+   * nothing else to Tomcat. Its jar, {@code catalina-ha.jar}, is there wherever StoreConfig is,
+   * which cannot be loaded without; an embedded Tomcat may have neither. So it is looked for at run
+   * time.
+   */
+  private record Unstored(HostValve valve) implements InvocationHandler {
+
+    /** Without reflection, so that no request passes through more than it must. */
+    @Override
+    public @Nullable Object invoke(
+        Object proxy, Method method, @Nullable Object @Nullable [] arguments) throws IOException {
+      Object[] given = arguments == null ? new Object[0] : arguments;
+      switch (method.getName()) {
+        case "invoke" -> valve.invoke((Request) given[0], (Response) given[1]);
+        case "getNext" -> {
+          return valve.getNext();
+        }
+        case "setNext" -> valve.setNext((Valve) given[0]);
+        case "isAsyncSupported" -> {
+          return valve.isAsyncSupported();
+        }
+        case "equals" -> {
+          return proxy == given[0];
+        }
+        case "hashCode" -> {
+          return System.identityHashCode(proxy);
+        }
+        case "toString" -> {
+          return valve.toString();
+        }
+        default -> {
+          return null; // it has no work in the background, and no cluster
+        }
+      }
+      return null;
+    }
   }
 }

@@ -8,6 +8,8 @@ import io.holdfast.tomcat.session.SessionHost;
 import io.holdfast.tomcat.users.UserSessions;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -17,12 +19,21 @@ import org.apache.catalina.Session;
 import org.apache.catalina.session.ManagerBase;
 import org.jspecify.annotations.Nullable;
 
-/** The sessions that are in this Tomcat, of one manager. */
-final class LocalSessions implements SessionHost {
+/**
+ * The sessions of one manager that are in this Tomcat, by the base of their ids.
+ *
+ * <p>Whatever route a client appends to the base of an id, it gets the one instance. Tomcat's own
+ * manager puts, gets and removes under whole ids.
+ *
+ * <p>Where sessions are not backed up, they are under their whole ids here, too: a generator may
+ * emit dots then, and many sessions have one base.
+ */
+@SuppressWarnings("serial") // is never serialized
+final class LocalSessions extends ConcurrentHashMap<String, Session> implements SessionHost {
 
   private volatile @Nullable UserSessions listed;
   private final AttributeEvents attributeEvents = AttributeEvents.ofRunningTomcat();
-  private final SessionsByBase sessions = new SessionsByBase();
+  private volatile boolean wholeIds;
   private final ManagerBase manager;
   private final Predicate<Session> isCurrent;
   private final Supplier<Stream<ServingMode>> otherModes;
@@ -39,11 +50,6 @@ final class LocalSessions implements SessionHost {
     this.manager = manager;
     this.isCurrent = isCurrent;
     this.otherModes = otherModes;
-  }
-
-  /** Where Tomcat's manager has them. */
-  SessionsByBase byBase() {
-    return sessions;
   }
 
   @Override
@@ -91,17 +97,17 @@ final class LocalSessions implements SessionHost {
 
   @Override
   public @Nullable Session local(SessionId id) {
-    return sessions.ofBase(id);
+    return super.get(wholeIds ? id.value() : id.base());
   }
 
   @Override
   public <T extends Session> List<T> locals(Class<T> kind) {
-    return sessions.values().stream().filter(kind::isInstance).map(kind::cast).toList();
+    return values().stream().filter(kind::isInstance).map(kind::cast).toList();
   }
 
   @Override
   public void forgetLocal(Session session) {
-    sessions.remove(session.getIdInternal(), session);
+    remove(session.getIdInternal(), session);
   }
 
   @Override
@@ -111,7 +117,7 @@ final class LocalSessions implements SessionHost {
     }
     Session found =
         Objects.requireNonNull(
-            sessions.merge(
+            merge(
                 session.getIdInternal(),
                 session,
                 (other, ours) -> isAsGood.test(other) ? other : ours));
@@ -121,7 +127,7 @@ final class LocalSessions implements SessionHost {
 
   /** As Tomcat's manager does when it adds a session by itself. */
   private void noteMaxActive() {
-    int active = sessions.size();
+    int active = size();
     if (active > manager.getMaxActive()) {
       manager.setMaxActive(active);
     }
@@ -130,5 +136,49 @@ final class LocalSessions implements SessionHost {
   @Override
   public Stream<ServingMode> otherModes() {
     return otherModes.get();
+  }
+
+  // ---- where Tomcat's manager has them ----
+
+  /** Makes ids count as they are from now on. Only while there are no sessions. */
+  void useWholeIds(boolean whole) {
+    wholeIds = whole;
+  }
+
+  @Override
+  public @Nullable Session get(Object id) {
+    return super.get(base(id));
+  }
+
+  @Override
+  public boolean containsKey(Object id) {
+    return super.containsKey(base(id));
+  }
+
+  @Override
+  public @Nullable Session put(String id, Session session) {
+    return super.put(base(id), session);
+  }
+
+  @Override
+  public @Nullable Session remove(Object id) {
+    return super.remove(base(id));
+  }
+
+  @Override
+  public boolean remove(Object id, @Nullable Object session) {
+    return super.remove(base(id), session);
+  }
+
+  @Override
+  public @Nullable Session merge(
+      String id,
+      Session session,
+      BiFunction<? super Session, ? super Session, ? extends @Nullable Session> choice) {
+    return super.merge(base(id), session, choice);
+  }
+
+  private String base(Object id) {
+    return wholeIds ? (String) id : SessionId.baseOf((String) id);
   }
 }

@@ -31,10 +31,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import javax.management.ObjectName;
 import org.apache.catalina.Container;
 import org.apache.catalina.Context;
 import org.apache.catalina.LifecycleException;
@@ -62,12 +62,14 @@ public final class MemcachedSessionManager extends ManagerAttributes {
 
   private final LocalSessions locals =
       new LocalSessions(
-          this, this::isCurrent, () -> others().map(other -> other.mode).filter(Objects::nonNull));
+          this,
+          this::isCurrent,
+          () -> others().<ServingMode>map(other -> other.mode).filter(Objects::nonNull));
   private @Nullable TranscoderFactory transcoderFactory;
   private @Nullable Pattern attributeFilter;
-  private volatile @Nullable ServingMode mode;
+  private volatile @Nullable ApplicationSessions mode;
   private @Nullable SessionConfiguration running;
-  private volatile @Nullable NodeBeans nodeBeans;
+  private final NodeBeans nodeBeans = new NodeBeans(this::getObjectName, this::observed);
   private @Nullable SessionBackupValve valve;
   private volatile boolean leaving;
   private volatile @Nullable Throwable startFailure;
@@ -77,7 +79,7 @@ public final class MemcachedSessionManager extends ManagerAttributes {
    * keeps who is logged in, unless {@code persistAuthentication} is turned off.
    */
   public MemcachedSessionManager() {
-    sessions = locals.byBase();
+    sessions = locals;
     setPersistAuthentication(true);
   }
 
@@ -102,7 +104,7 @@ public final class MemcachedSessionManager extends ManagerAttributes {
 
   @Override
   public @Nullable RuntimeView observed() {
-    ServingMode serving = mode;
+    ApplicationSessions serving = mode;
     return serving == null ? null : serving.observed();
   }
 
@@ -165,7 +167,7 @@ public final class MemcachedSessionManager extends ManagerAttributes {
 
   @Override
   synchronized boolean useNodes(Map<Setting<?>, String> attributes) {
-    ServingMode serving = mode;
+    ApplicationSessions serving = mode;
     SessionConfiguration before = running;
     if (serving == null || before == null) {
       return false;
@@ -173,8 +175,8 @@ public final class MemcachedSessionManager extends ManagerAttributes {
     try {
       NodeLayout layout = ConfigurationParser.parseLayout(attributes, before);
       running = before.with(layout);
-      var unused = serving.changeNodes(layout).thenRun(this::refreshNodeBeans);
-      refreshNodeBeans(); // those that leave are there until their sessions are elsewhere
+      var unused = serving.runtime().changeNodes(layout).thenRun(nodeBeans::refresh);
+      nodeBeans.refresh(); // those that leave are there until their sessions are elsewhere
       return true;
     } catch (ConfigurationException e) {
       // A JMX client on another machine does not know our own exceptions.
@@ -245,10 +247,7 @@ public final class MemcachedSessionManager extends ManagerAttributes {
    *     fails for it
    */
   public void setPersistAuthentication(String value) {
-    String name = "persistAuthentication";
-    if (canTake(name, value)) {
-      setPersistAuthentication(TomcatAttributes.flag(name, value));
-    }
+    takeFlag("persistAuthentication", value, this::setPersistAuthentication);
   }
 
   /**
@@ -260,10 +259,10 @@ public final class MemcachedSessionManager extends ManagerAttributes {
    *     fails for it
    */
   public void setNotifyAttributeListenerOnUnchangedValue(String value) {
-    String name = "notifyAttributeListenerOnUnchangedValue";
-    if (canTake(name, value)) {
-      setNotifyAttributeListenerOnUnchangedValue(TomcatAttributes.flag(name, value));
-    }
+    takeFlag(
+        "notifyAttributeListenerOnUnchangedValue",
+        value,
+        this::setNotifyAttributeListenerOnUnchangedValue);
   }
 
   /**
@@ -275,10 +274,10 @@ public final class MemcachedSessionManager extends ManagerAttributes {
    *     fails for it
    */
   public void setNotifyBindingListenerOnUnchangedValue(String value) {
-    String name = "notifyBindingListenerOnUnchangedValue";
-    if (canTake(name, value)) {
-      setNotifyBindingListenerOnUnchangedValue(TomcatAttributes.flag(name, value));
-    }
+    takeFlag(
+        "notifyBindingListenerOnUnchangedValue",
+        value,
+        this::setNotifyBindingListenerOnUnchangedValue);
   }
 
   /**
@@ -289,10 +288,7 @@ public final class MemcachedSessionManager extends ManagerAttributes {
    *     fails for it
    */
   public void setThrowOnFailure(String value) {
-    String name = "throwOnFailure";
-    if (canTake(name, value)) {
-      setThrowOnFailure(TomcatAttributes.flag(name, value));
-    }
+    takeFlag("throwOnFailure", value, this::setThrowOnFailure);
   }
 
   /**
@@ -304,9 +300,13 @@ public final class MemcachedSessionManager extends ManagerAttributes {
    *     fails for it
    */
   public void setWarnOnSessionAttributeFilterFailure(String value) {
-    String name = "warnOnSessionAttributeFilterFailure";
+    takeFlag(
+        "warnOnSessionAttributeFilterFailure", value, this::setWarnOnSessionAttributeFilterFailure);
+  }
+
+  private void takeFlag(String name, String value, Consumer<Boolean> setter) {
     if (canTake(name, value)) {
-      setWarnOnSessionAttributeFilterFailure(TomcatAttributes.flag(name, value));
+      setter.accept(TomcatAttributes.flag(name, value));
     }
   }
 
@@ -321,7 +321,7 @@ public final class MemcachedSessionManager extends ManagerAttributes {
     try {
       SessionConfiguration configuration =
           ConfigurationParser.parseIfEnabled(given.all(), mistakesElsewhere());
-      locals.byBase().useWholeIds(configuration == null);
+      locals.useWholeIds(configuration == null);
       if (configuration != null) {
         TrackingModes.check(getContext());
         UnwantedJars.OF_PROCESS.look(getContext());
@@ -338,18 +338,8 @@ public final class MemcachedSessionManager extends ManagerAttributes {
       startFailure = e;
       throw e;
     }
-    ObjectName own = getObjectName();
-    nodeBeans = own == null ? null : new NodeBeans(own, this::observed);
-    refreshNodeBeans();
+    nodeBeans.refresh();
     setState(LifecycleState.STARTING);
-  }
-
-  /** The nodes have MBeans where the manager has one. */
-  private void refreshNodeBeans() {
-    NodeBeans beans = nodeBeans;
-    if (beans != null) {
-      beans.refresh();
-    }
   }
 
   private String failed(Throwable failure, @Nullable String reason) {
@@ -380,7 +370,7 @@ public final class MemcachedSessionManager extends ManagerAttributes {
     if (isSticky) {
       locals.issuedIds().checkRoute();
     }
-    ServingMode starting = new ApplicationSessions(locals, configuration, place);
+    ApplicationSessions starting = new ApplicationSessions(locals, configuration, place);
     SessionBackupValve bracket = new SessionBackupValve(starting, context, !isSticky);
     attributeFilter = configuration.find(Setting.SESSION_ATTRIBUTE_FILTER).orElse(null);
     mode = starting;
@@ -398,8 +388,8 @@ public final class MemcachedSessionManager extends ManagerAttributes {
     Draining.OF_PROCESS.begin(this);
   }
 
-  private void listUsers(ServingMode starting, SessionConfiguration configuration) {
-    SessionDirectory directory = starting.directory();
+  private void listUsers(ApplicationSessions starting, SessionConfiguration configuration) {
+    SessionDirectory directory = starting.runtime().directory();
     if (directory != null) {
       UserSessions users =
           new UserSessions(
@@ -408,10 +398,10 @@ public final class MemcachedSessionManager extends ManagerAttributes {
               starting,
               new StoreWait(configuration.get(Setting.OPERATION_TIMEOUT).multipliedBy(LIST_WAITS)),
               Clock.systemUTC(),
-              () -> starting.observed().metrics().increment(Metric.USER_LISTS_UNANSWERED));
+              () -> starting.runtime().metrics().increment(Metric.USER_LISTS_UNANSWERED));
       locals.list(users);
       SessionsByUser.begin(loader(getContext()), users);
-      starting.watchEnds(users);
+      starting.runtime().watchEnds(users);
     }
   }
 
@@ -459,8 +449,7 @@ public final class MemcachedSessionManager extends ManagerAttributes {
       }
       KeyOwners.OF_PROCESS.end(this);
       Draining.OF_PROCESS.end(this);
-      refreshNodeBeans();
-      nodeBeans = null;
+      nodeBeans.refresh();
       sessions.clear();
       super.stopInternal();
     }
@@ -468,11 +457,11 @@ public final class MemcachedSessionManager extends ManagerAttributes {
 
   /** Puts into the store what is not there, and ends the mode. */
   private void stop(SessionBackupValve stopping) {
-    ServingMode serving = stopping.mode();
+    ServingMode ended = stopping.mode();
     try {
-      serving.leave(STOP_DEADLINE);
+      ended.leave(STOP_DEADLINE);
     } finally {
-      serving.close();
+      ended.close();
       HostValve.remove(getContext(), stopping);
     }
   }
@@ -483,10 +472,10 @@ public final class MemcachedSessionManager extends ManagerAttributes {
    */
   @Override
   public void backgroundProcess() {
-    ServingMode serving = mode;
+    ApplicationSessions serving = mode;
     if (serving != null) {
       serving.repeatEnds();
-      refreshNodeBeans();
+      nodeBeans.refresh();
     }
     super.backgroundProcess();
   }
@@ -497,7 +486,7 @@ public final class MemcachedSessionManager extends ManagerAttributes {
    */
   @Override
   public void processExpires() {
-    ServingMode serving = mode;
+    ApplicationSessions serving = mode;
     if (serving == null) {
       super.processExpires();
     } else {
@@ -521,7 +510,7 @@ public final class MemcachedSessionManager extends ManagerAttributes {
 
   @Override
   protected StandardSession getNewSession() {
-    ServingMode serving = mode;
+    ApplicationSessions serving = mode;
     return serving == null ? new StandardSession(this) : serving.newSession();
   }
 
@@ -538,7 +527,7 @@ public final class MemcachedSessionManager extends ManagerAttributes {
       throw new IllegalStateException(
           "%s stops: it gets no more sessions".formatted(ContextNames.of(getContext())));
     }
-    ServingMode serving = mode;
+    ApplicationSessions serving = mode;
     if (serving == null) {
       return super.createSession(sessionId);
     }
@@ -639,7 +628,7 @@ public final class MemcachedSessionManager extends ManagerAttributes {
    */
   @Override
   public @Nullable Session findSession(@Nullable String id) throws IOException {
-    ServingMode serving = mode;
+    ApplicationSessions serving = mode;
     if (serving == null) {
       return super.findSession(id);
     }
@@ -650,7 +639,7 @@ public final class MemcachedSessionManager extends ManagerAttributes {
   /** As {@link #findSession}, and asks the store even if the session is here. */
   @Nullable Session findNow(String id) throws IOException {
     SessionId parsed = SessionId.parse(id);
-    ServingMode serving = mode;
+    ApplicationSessions serving = mode;
     return parsed == null || serving == null ? findSession(id) : serving.findNow(parsed);
   }
 
@@ -674,7 +663,7 @@ public final class MemcachedSessionManager extends ManagerAttributes {
    *     is sticky and goes on in another Tomcat
    */
   public boolean endSession(String sessionId) {
-    ServingMode serving = mode;
+    ApplicationSessions serving = mode;
     SessionId id = SessionId.parse(sessionId);
     if (serving == null || id == null) {
       boolean isHere = sessions.containsKey(sessionId);
@@ -775,7 +764,7 @@ public final class MemcachedSessionManager extends ManagerAttributes {
     if (!isCurrent(session)) {
       return;
     }
-    ServingMode serving = mode;
+    ApplicationSessions serving = mode;
     super.remove(session, update);
     if (serving != null && update) {
       serving.removed(session);

@@ -14,13 +14,12 @@ import io.holdfast.tomcat.login.SignOnEntry;
 import io.holdfast.tomcat.login.SignOnMember;
 import io.holdfast.tomcat.login.SignOns;
 import io.holdfast.tomcat.request.Rethrow;
-import io.holdfast.tomcat.session.SessionInvalidation;
+import io.holdfast.tomcat.session.ApplicationSessions;
 import java.io.IOException;
 import java.security.Principal;
 import java.time.Clock;
 import java.util.Collection;
 import java.util.Objects;
-import javax.management.ObjectName;
 import org.apache.catalina.Container;
 import org.apache.catalina.Engine;
 import org.apache.catalina.LifecycleException;
@@ -50,7 +49,7 @@ public final class MemcachedSingleSignOn extends SingleSignOnAttributes {
   private final Clock clock = Clock.systemUTC();
   private volatile @Nullable SessionRuntime runtime;
   private volatile @Nullable SignOns signOns;
-  private volatile @Nullable NodeBeans nodeBeans;
+  private final NodeBeans nodeBeans = new NodeBeans(this::getObjectName, this::observed);
 
   /** Creates the valve; Tomcat sets its attributes and starts it. */
   public MemcachedSingleSignOn() {}
@@ -74,18 +73,19 @@ public final class MemcachedSingleSignOn extends SingleSignOnAttributes {
     runtime = starting;
     signOns =
         new SignOns(
-            cache, starting.sessions(), new StoreWait(starting.patience()), new Site(), clock);
+            cache,
+            starting.sessions(),
+            new StoreWait(starting.patience()),
+            this::counts,
+            this::end,
+            clock);
     try {
       super.startInternal();
     } catch (LifecycleException | RuntimeException e) {
       starting.close(); // Tomcat does not stop what has not started
       throw e;
     }
-    ObjectName own = getObjectName();
-    if (own != null) {
-      nodeBeans = new NodeBeans(own, () -> runtime);
-      nodeBeans.refresh();
-    }
+    nodeBeans.refresh();
   }
 
   private WebAppContext context() {
@@ -106,10 +106,7 @@ public final class MemcachedSingleSignOn extends SingleSignOnAttributes {
   protected synchronized void stopInternal() throws LifecycleException {
     super.stopInternal();
     SessionRuntime stopping = runtime;
-    NodeBeans beans = nodeBeans;
-    if (beans != null) {
-      beans.close();
-    }
+    nodeBeans.refresh();
     if (stopping != null) {
       stopping.close();
     }
@@ -147,10 +144,7 @@ public final class MemcachedSingleSignOn extends SingleSignOnAttributes {
     }
     signOns().forgetIdle();
     runtime().repeatEnds();
-    NodeBeans beans = nodeBeans;
-    if (beans != null) {
-      beans.refresh();
-    }
+    nodeBeans.refresh();
   }
 
   private Collection<SignOnEntry> entriesHere() {
@@ -249,24 +243,19 @@ public final class MemcachedSingleSignOn extends SingleSignOnAttributes {
 
   // ---- the end ----
 
-  private final class Site implements SignOns.Site {
+  /** Valves of several hosts may have the same nodes and keys: it must have begun at this one. */
+  private boolean counts(SignOnEntry found) {
+    Container container = getContainer();
+    return container instanceof Engine
+        || found.members().stream().anyMatch(each -> each.host().equals(container.getName()));
+  }
 
-    /** Valves of several hosts may have the same nodes and keys: it must have begun at this one. */
-    @Override
-    public boolean counts(SignOnEntry found) {
-      Container container = getContainer();
-      return container instanceof Engine
-          || found.members().stream().anyMatch(each -> each.host().equals(container.getName()));
-    }
-
-    @Override
-    public void end(SignOnMember member) {
-      Manager manager = member.manager(engine());
-      try {
-        var unused = SessionInvalidation.end(manager == null ? null : find(manager, member.id()));
-      } catch (IOException e) {
-        LOG.log(System.Logger.Level.DEBUG, "A session could not be looked for", e);
-      }
+  private void end(SignOnMember member) {
+    Manager manager = member.manager(engine());
+    try {
+      var unused = ApplicationSessions.end(manager == null ? null : find(manager, member.id()));
+    } catch (IOException e) {
+      LOG.log(System.Logger.Level.DEBUG, "A session could not be looked for", e);
     }
   }
 

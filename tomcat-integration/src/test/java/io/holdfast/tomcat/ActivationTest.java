@@ -123,10 +123,7 @@ class ActivationTest {
             stack ->
                 stack.length > 2
                     && Arrays.stream(stack)
-                        .anyMatch(
-                            frame ->
-                                frame.getMethodName().equals("takeOver")
-                                    || frame.getMethodName().equals("once"))
+                        .anyMatch(frame -> frame.getMethodName().equals("findOnce"))
                     && Arrays.stream(stack)
                         .anyMatch(
                             frame ->

@@ -95,7 +95,7 @@ class FailedContextTest {
 
   private static List<HostValve> valves(StandardContext context) {
     return Arrays.stream(context.getParent().getPipeline().getValves())
-        .map(UnstoredValve::in)
+        .map(HostValve::in)
         .filter(Objects::nonNull)
         .toList();
   }

@@ -4,7 +4,6 @@ import io.holdfast.core.config.Setting;
 import io.holdfast.core.metrics.BuildVersion;
 import io.holdfast.core.metrics.Reading;
 import io.holdfast.sessions.node.NodeStatus;
-import io.holdfast.sessions.node.ResyncProgress;
 import io.holdfast.sessions.runtime.RuntimeView;
 import java.util.Arrays;
 import java.util.Map;
@@ -146,19 +145,16 @@ public final class MeasuredMBean extends BaseModelMBean {
 
   /** The counters as {@code NAME=count}, in one attribute. */
   public String[] getCounters() {
-    RuntimeView observed = observed();
-    return observed == null
-        ? new String[0]
-        : observed.metrics().snapshot().entrySet().stream()
-            .map(counter -> counter.getKey().name() + '=' + counter.getValue())
-            .sorted()
-            .toArray(String[]::new);
+    return texts(
+        observed ->
+            observed.metrics().snapshot().entrySet().stream()
+                .map(counter -> counter.getKey().name() + '=' + counter.getValue())
+                .sorted());
   }
 
   /** The ids of the nodes that do not answer at the moment: their circuit breakers are open. */
   public String[] getLostNodes() {
-    RuntimeView observed = observed();
-    return observed == null ? new String[0] : observed.health().lostNodes().toArray(new String[0]);
+    return texts(observed -> observed.health().lostNodes().stream());
   }
 
   /**
@@ -167,22 +163,19 @@ public final class MeasuredMBean extends BaseModelMBean {
    * that was taken out of the list and whose sessions are being stored elsewhere.
    */
   public String[] getNodes() {
-    RuntimeView observed = observed();
-    return observed == null
-        ? new String[0]
-        : observed.nodes().stream().map(NodeStatus::toString).toArray(String[]::new);
+    return texts(observed -> observed.nodes().stream().map(NodeStatus::toString));
   }
 
   /** How many sessions wait to be stored again because nodes came or went; null if not started. */
   public @Nullable Integer getResyncWaiting() {
-    ResyncProgress progress = resyncProgress();
-    return progress == null ? null : progress.waiting();
+    RuntimeView observed = observed();
+    return observed == null ? null : observed.resyncProgress().waiting();
   }
 
   /** How many sessions had their turn to be stored again since the start; null if not started. */
   public @Nullable Long getResyncDone() {
-    ResyncProgress progress = resyncProgress();
-    return progress == null ? null : progress.done();
+    RuntimeView observed = observed();
+    return observed == null ? null : observed.resyncProgress().done();
   }
 
   /**
@@ -203,9 +196,9 @@ public final class MeasuredMBean extends BaseModelMBean {
     return observed == null ? "" : observed.encryptionKeys();
   }
 
-  private @Nullable ResyncProgress resyncProgress() {
+  private String[] texts(Function<RuntimeView, Stream<String>> of) {
     RuntimeView observed = observed();
-    return observed == null ? null : observed.resyncProgress();
+    return observed == null ? new String[0] : of.apply(observed).toArray(String[]::new);
   }
 
   private @Nullable RuntimeView observed() {

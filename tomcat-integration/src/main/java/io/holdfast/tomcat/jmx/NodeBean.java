@@ -5,13 +5,16 @@ import io.holdfast.core.storage.NodeFigures;
 import io.holdfast.sessions.node.NodeStatus;
 import io.holdfast.sessions.runtime.RuntimeView;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.ToLongBiFunction;
+import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 import javax.management.Attribute;
 import javax.management.AttributeList;
 import javax.management.AttributeNotFoundException;
@@ -90,11 +93,8 @@ final class NodeBean implements DynamicMBean {
               "How much of its memory it uses, in percent",
               NodeFigures::usedPercent));
 
-  private static final Map<String, Shown> BY_NAME = new LinkedHashMap<>();
-
-  static {
-    ALL.forEach(shown -> BY_NAME.put(shown.name, shown));
-  }
+  private static final Map<String, Shown> BY_NAME =
+      ALL.stream().collect(Collectors.toMap(Shown::name, Function.identity()));
 
   private final String nodeId;
   private final Supplier<@Nullable RuntimeView> component;
@@ -122,18 +122,9 @@ final class NodeBean implements DynamicMBean {
     }
   }
 
-  /** Takes something from what a node says of its memory. */
-  private interface OfMemory {
-    long of(NodeFigures memory);
-  }
-
-  /** Takes a text from what a node is like. */
-  private interface OfStatus {
-    String of(NodeStatus status);
-  }
-
-  private static Shown text(String name, String description, OfStatus value) {
-    return new Shown(name, String.class.getName(), description, (observed, node) -> value.of(node));
+  private static Shown text(String name, String description, Function<NodeStatus, String> value) {
+    return new Shown(
+        name, String.class.getName(), description, (observed, node) -> value.apply(node));
   }
 
   private static Shown number(
@@ -151,14 +142,14 @@ final class NodeBean implements DynamicMBean {
         name, description, (all, id) -> TimeUnit.NANOSECONDS.toMicros(nanos.applyAsLong(all, id)));
   }
 
-  private static Shown memory(String name, String description, OfMemory value) {
+  private static Shown memory(String name, String description, ToLongFunction<NodeFigures> value) {
     return new Shown(
         name,
         Long.class.getName(),
         description,
         (observed, node) -> {
           NodeFigures said = node.figures();
-          return said == null ? null : value.of(said);
+          return said == null ? null : value.applyAsLong(said);
         });
   }
 
@@ -168,31 +159,27 @@ final class NodeBean implements DynamicMBean {
     if (shown == null) {
       throw new AttributeNotFoundException("A node has no attribute " + name);
     }
-    RuntimeView observed = component.get();
-    NodeStatus node = observed == null ? null : status(observed);
-    return observed == null || node == null ? null : shown.value.apply(observed, node);
+    return value(shown);
   }
 
-  private @Nullable NodeStatus status(RuntimeView observed) {
-    return observed.nodes().stream()
-        .filter(status -> status.address().id().equals(nodeId))
-        .findFirst()
-        .orElse(null);
+  private @Nullable Object value(Shown shown) {
+    RuntimeView observed = component.get();
+    return observed == null
+        ? null
+        : observed.nodes().stream()
+            .filter(node -> node.address().id().equals(nodeId))
+            .findFirst()
+            .map(node -> shown.value.apply(observed, node))
+            .orElse(null);
   }
 
   @Override
   public AttributeList getAttributes(String[] names) {
     AttributeList values = new AttributeList();
     Arrays.stream(names)
-        .filter(BY_NAME::containsKey)
-        .forEach(
-            name -> {
-              try {
-                values.add(new Attribute(name, getAttribute(name)));
-              } catch (AttributeNotFoundException e) {
-                throw new IllegalStateException(e); // it was just there
-              }
-            });
+        .map(BY_NAME::get)
+        .filter(Objects::nonNull)
+        .forEach(shown -> values.add(new Attribute(shown.name, value(shown))));
     return values;
   }
 

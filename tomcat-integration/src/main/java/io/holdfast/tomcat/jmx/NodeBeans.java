@@ -1,7 +1,6 @@
 package io.holdfast.tomcat.jmx;
 
 import io.holdfast.core.log.Loggers;
-import io.holdfast.sessions.node.NodeStatus;
 import io.holdfast.sessions.runtime.RuntimeView;
 import java.util.HashMap;
 import java.util.List;
@@ -26,43 +25,39 @@ public final class NodeBeans {
   /** What must be quoted in a name, as there is in an id that is host and port. */
   private static final String SPECIAL = ".*[,=:\"*?\n].*";
 
-  private final ObjectName component;
+  private final Supplier<@Nullable ObjectName> component;
   private final Supplier<@Nullable RuntimeView> observed;
   private final Map<String, ObjectName> registered = new HashMap<>();
 
   /**
    * Registers nothing yet.
    *
-   * @param component the name of the component's own MBean
+   * @param component the name of the component's own MBean; null if it has none
    * @param observed what it shows; null while it does nothing
    */
-  public NodeBeans(ObjectName component, Supplier<@Nullable RuntimeView> observed) {
+  public NodeBeans(
+      Supplier<@Nullable ObjectName> component, Supplier<@Nullable RuntimeView> observed) {
     this.component = component;
     this.observed = observed;
   }
 
   /** From now on there is one for each node that is in use now, and no other. */
   public synchronized void refresh() {
-    RuntimeView now = observed.get();
+    ObjectName own = component.get();
+    RuntimeView now = own == null ? null : observed.get();
     Set<String> ids =
         now == null
             ? Set.of()
-            : now.nodes().stream()
-                .map(NodeStatus::address)
-                .map(address -> address.id())
-                .collect(Collectors.toSet());
+            : now.nodes().stream().map(node -> node.address().id()).collect(Collectors.toSet());
     List.copyOf(registered.keySet()).stream().filter(id -> !ids.contains(id)).forEach(this::remove);
-    ids.stream().filter(id -> !registered.containsKey(id)).forEach(this::add);
+    if (own != null) {
+      ids.stream().filter(id -> !registered.containsKey(id)).forEach(id -> add(own, id));
+    }
   }
 
-  /** From now on there is none. */
-  public synchronized void close() {
-    List.copyOf(registered.keySet()).forEach(this::remove);
-  }
-
-  private void add(String id) {
+  private void add(ObjectName own, String id) {
     try {
-      ObjectName name = nameOf(id);
+      ObjectName name = nameOf(own, id);
       MBeanServer server = server();
       if (server.isRegistered(name)) {
         server.unregisterMBean(name); // of a component that could not be stopped
@@ -85,9 +80,9 @@ public final class NodeBeans {
     }
   }
 
-  private ObjectName nameOf(String id) throws MalformedObjectNameException {
+  private static ObjectName nameOf(ObjectName own, String id) throws MalformedObjectNameException {
     String others =
-        component.getKeyPropertyList().entrySet().stream()
+        own.getKeyPropertyList().entrySet().stream()
             .filter(key -> !key.getKey().equals("type"))
             .sorted(Map.Entry.comparingByKey())
             .map(key -> "," + key.getKey() + "=" + key.getValue())
@@ -95,10 +90,7 @@ public final class NodeBeans {
     return new ObjectName(
         "%s:type=%s%s,node=%s"
             .formatted(
-                component.getDomain(),
-                TYPE,
-                others,
-                id.matches(SPECIAL) ? ObjectName.quote(id) : id));
+                own.getDomain(), TYPE, others, id.matches(SPECIAL) ? ObjectName.quote(id) : id));
   }
 
   private static MBeanServer server() {

@@ -38,17 +38,18 @@ public final class PrincipalCodec {
 
   private final Set<String> reported = ConcurrentHashMap.newKeySet();
   private final MethodHandle constructor;
-  private final boolean takesPassword;
 
   public PrincipalCodec() {
     MethodHandle found = find();
-    this.takesPassword = found == null;
-    MethodHandle withPassword = takesPassword ? find(String.class) : found;
-    if (withPassword == null) {
+    MethodHandle withPassword = found == null ? find(String.class) : null;
+    if (withPassword != null) {
+      found = MethodHandles.insertArguments(withPassword, 1, (Object) null);
+    }
+    if (found == null) {
       throw new IllegalStateException(
           "this Tomcat's GenericPrincipal has none of the constructors that are known");
     }
-    this.constructor = withPassword;
+    this.constructor = found;
   }
 
   private static @Nullable MethodHandle find(Class<?>... behindName) {
@@ -156,10 +157,8 @@ public final class PrincipalCodec {
     LoginContext login = null;
     GSSCredential credential = null;
     try {
-      return takesPassword
-          ? (GenericPrincipal)
-              constructor.invoke(name, (String) null, roles, user, login, credential, attributes)
-          : (GenericPrincipal) constructor.invoke(name, roles, user, login, credential, attributes);
+      return (GenericPrincipal)
+          constructor.invoke(name, roles, user, login, credential, attributes);
     } catch (Throwable e) { // a method handle declares it; the constructor only copies
       throw new IllegalStateException("a GenericPrincipal cannot be made", e);
     }

@@ -1,5 +1,7 @@
 package io.holdfast.tomcat.login;
 
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
@@ -7,9 +9,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.apache.catalina.authenticator.SavedRequest;
+import org.apache.tomcat.util.IntrospectionUtils;
 import org.apache.tomcat.util.buf.ByteChunk;
 import org.jspecify.annotations.Nullable;
 
@@ -33,33 +38,34 @@ final class SavedRequestCodec {
   private static final String COOKIES = "cookies";
   private static final String BODY = "body";
 
+  /** The class of cookies has another name in each namespace of the servlet API. */
+  private static final Method ADD_COOKIE =
+      Stream.of(SavedRequest.class.getMethods())
+          .filter(method -> method.getName().equals("addCookie"))
+          .findFirst()
+          .orElseThrow(() -> new IllegalStateException("this Tomcat saves no cookies"));
+
   private static final Set<String> CREDENTIALS = Set.of("authorization", "proxy-authorization");
 
   private SavedRequestCodec() {}
 
   static Map<String, Object> encode(SavedRequest request) {
     Map<String, Object> storable = new LinkedHashMap<>();
-    putIfPresent(storable, METHOD, request.getMethod());
-    putIfPresent(storable, URI, request.getRequestURI());
-    putIfPresent(storable, DECODED_URI, request.getDecodedRequestURI());
-    putIfPresent(storable, QUERY, request.getQueryString());
-    putIfPresent(storable, CONTENT_TYPE, request.getContentType());
-    putIfPresent(storable, INTERVAL, request.getOriginalMaxInactiveIntervalOptional());
+    storable.put(METHOD, request.getMethod());
+    storable.put(URI, request.getRequestURI());
+    storable.put(DECODED_URI, request.getDecodedRequestURI());
+    storable.put(QUERY, request.getQueryString());
+    storable.put(CONTENT_TYPE, request.getContentType());
+    storable.put(INTERVAL, request.getOriginalMaxInactiveIntervalOptional());
     storable.put(HEADERS, headers(request));
     storable.put(LOCALES, locales(request));
-    storable.put(COOKIES, RequestCookies.namesAndValuesOf(request));
+    storable.put(COOKIES, cookies(request));
     ByteChunk body = request.getBody();
     if (body != null) {
       storable.put(BODY, Arrays.copyOfRange(body.getBytes(), body.getStart(), body.getEnd()));
     }
+    storable.values().removeIf(Objects::isNull);
     return storable;
-  }
-
-  private static void putIfPresent(
-      Map<String, Object> storable, String name, @Nullable Object value) {
-    if (value != null) {
-      storable.put(name, value);
-    }
   }
 
   private static Map<String, List<String>> headers(SavedRequest request) {
@@ -114,7 +120,38 @@ final class SavedRequestCodec {
       chunk.setBytes(body, 0, body.length);
       request.setBody(chunk);
     }
-    return RequestCookies.addTo(request, textsIn(map.get(COOKIES))) ? request : null;
+    return addCookies(request, textsIn(map.get(COOKIES))) ? request : null;
+  }
+
+  /** A name, its value, the next name and so on. */
+  private static List<String> cookies(SavedRequest request) {
+    List<String> namesAndValues = new ArrayList<>();
+    Iterator<?> cookies = request.getCookies();
+    while (cookies.hasNext()) {
+      Object cookie = cookies.next();
+      namesAndValues.add((String) IntrospectionUtils.getProperty(cookie, "name"));
+      namesAndValues.add((String) IntrospectionUtils.getProperty(cookie, "value"));
+    }
+    return namesAndValues;
+  }
+
+  /** Adds cookies to a request; false if a name is not one. */
+  private static boolean addCookies(SavedRequest request, List<String> namesAndValues) {
+    for (int i = 0; i + 1 < namesAndValues.size(); i += 2) {
+      try {
+        ADD_COOKIE.invoke(
+            request,
+            ADD_COOKIE
+                .getParameterTypes()[0]
+                .getConstructor(String.class, String.class)
+                .newInstance(namesAndValues.get(i), namesAndValues.get(i + 1)));
+      } catch (InvocationTargetException e) {
+        return false;
+      } catch (ReflectiveOperationException e) {
+        throw new IllegalStateException("a cookie cannot be made", e);
+      }
+    }
+    return true;
   }
 
   private static void addHeader(SavedRequest request, @Nullable Object name, Object values) {

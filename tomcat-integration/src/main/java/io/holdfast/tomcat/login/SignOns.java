@@ -6,6 +6,8 @@ import io.holdfast.sessions.engine.SessionEngine;
 import io.holdfast.sessions.model.StoreWait;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.apache.catalina.Session;
 import org.apache.catalina.authenticator.SingleSignOnEntry;
 import org.jspecify.annotations.Nullable;
@@ -19,35 +21,30 @@ public final class SignOns {
   private final Map<String, SingleSignOnEntry> here;
   private final SessionEngine sessions;
   private final StoreWait store;
-  private final Site site;
+  private final Predicate<SignOnEntry> counts;
+  private final Consumer<SignOnMember> ending;
   private final InstantSource clock;
   private final PrincipalCodec principals = new PrincipalCodec();
-
-  /** Where the valve stands. */
-  public interface Site {
-
-    /** Returns whether a sign-on that is not known here counts here. */
-    boolean counts(SignOnEntry found);
-
-    /** Ends a session that belonged to a sign-on, unless that has happened elsewhere. */
-    void end(SignOnMember member);
-  }
 
   /**
    * Creates those of a valve.
    *
    * @param here where Tomcat's valve has those that it knows, by their ids
+   * @param counts whether a sign-on that is not known here counts here
+   * @param ending ends a session that belonged to a sign-on, unless that has happened elsewhere
    */
   public SignOns(
       Map<String, SingleSignOnEntry> here,
       SessionEngine sessions,
       StoreWait store,
-      Site site,
+      Predicate<SignOnEntry> counts,
+      Consumer<SignOnMember> ending,
       InstantSource clock) {
     this.here = here;
     this.sessions = sessions;
     this.store = store;
-    this.site = site;
+    this.counts = counts;
+    this.ending = ending;
     this.clock = clock;
   }
 
@@ -65,13 +62,13 @@ public final class SignOns {
     LoadedSession opening = store.awaitAndMake(sessions.look(id, local, false));
     if (opening instanceof LoadedSession.Fresh fresh) {
       SignOnEntry found = new SignOnEntry(fresh, local, principals);
-      if (local == null && !site.counts(found)) {
+      if (local == null && !counts.test(found)) {
         return true; // what another host's realm says of a user does not count here
       }
       here.put(id.value(), found);
     } else if (opening instanceof LoadedSession.Nothing && local != null) {
       here.remove(id.value(), local);
-      local.members().forEach(site::end);
+      local.members().forEach(ending);
     } else if (opening instanceof LoadedSession.Nothing nothing) {
       return nothing.isCertain();
     }
@@ -103,7 +100,7 @@ public final class SignOns {
     SignOnEntry entry = here(id);
     if (entry != null && here.remove(id, entry)) {
       var unused = store.await(sessions.end(entry));
-      entry.members().forEach(site::end);
+      entry.members().forEach(ending);
     }
   }
 

@@ -209,11 +209,8 @@ public final class MissingSessions {
    * place of one that may be in the store: the request is refused as if this one wanted it.
    */
   public void newIsWantedInDoubt() {
-    Asking request = request();
-    if (request != null) {
-      request.inDoubt = true;
-      newIsWanted();
-    }
+    hasAnotherId();
+    newIsWanted();
   }
 
   private static ClientAbortException refusal() {

@@ -2,6 +2,7 @@ package io.holdfast.tomcat.response;
 
 import java.util.Map;
 import org.apache.catalina.session.StandardSession;
+import org.apache.tomcat.util.descriptor.web.FilterDef;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,8 +56,14 @@ public interface AttributeEvents {
 
   /** For the servlet types of the running Tomcat. */
   static AttributeEvents ofRunningTomcat() {
-    String name = ServletNamespace.className("ListenerCalls");
+    String name = "";
     try {
+      // what the servlet types of the running Tomcat begin with, whatever else is on its class path
+      String filter = FilterDef.class.getMethod("getFilter").getReturnType().getName();
+      name =
+          "%s.%s.ListenerCalls"
+              .formatted(
+                  AttributeEvents.class.getPackageName(), filter.substring(0, filter.indexOf('.')));
       return Class.forName(name).asSubclass(AttributeEvents.class).getConstructor().newInstance();
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException("Holdfast's jar lacks " + name, e);

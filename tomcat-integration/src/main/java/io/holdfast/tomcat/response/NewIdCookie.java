@@ -32,22 +32,6 @@ public final class NewIdCookie implements BeforeResponseLeaves {
     }
   }
 
-  /** A request comes to the valve again, as one does that is asynchronous. */
-  public static void enterAgain(Request request) {
-    ResponseGate gate = ResponseGate.of(request);
-    if (gate != null && gate.hook() instanceof NewIdCookie) {
-      gate.enterAgain();
-    }
-  }
-
-  /** A request leaves the valve. */
-  public static void leave(Request request) {
-    ResponseGate gate = ResponseGate.of(request);
-    if (gate != null && gate.hook() instanceof NewIdCookie) {
-      gate.openAtTheEnd();
-    }
-  }
-
   @Override
   public boolean responseLeaves(boolean flows) {
     if (!request.getResponse().isCommitted() && SessionCookies.of(request).isEmpty()) {

@@ -2,9 +2,15 @@ package io.holdfast.tomcat.response;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Predicate;
 import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
+import org.apache.coyote.ActionCode;
+import org.apache.coyote.ActionHook;
+import org.apache.coyote.OutputBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,8 +21,16 @@ import org.jspecify.annotations.Nullable;
  * {@code Retry-After: 1}. Tomcat takes nothing more of the application's response from then on, as
  * behind every error that an application sends; what the write brings that was under way is
  * dropped.
+ *
+ * <p>Catalina buffers what the application writes, and calls {@link #doWrite} when its buffer is
+ * full. A flush and a close commit the response first if it is not, then write what is buffered,
+ * then say so ({@code CLIENT_FLUSH}, {@code CLOSE}): for such a sequence the gate is opened once,
+ * by its first step. Behind the first bytes, a buffer may be full or be flushed, which looks the
+ * same here: it is taken for one that flows, and the gate is opened again for the flush or close
+ * that may follow. The protocol layer commits the response, by way of this gate again, when it is
+ * given bytes before that.
  */
-public final class ResponseGate {
+public final class ResponseGate implements ActionHook, OutputBuffer {
 
   private static final String NOTE = ResponseGate.class.getName();
 
@@ -27,14 +41,37 @@ public final class ResponseGate {
   private final Request request;
   private final Response response;
   private final BeforeResponseLeaves hook;
-  private volatile Runnable removal = () -> {};
+  private final ResponseGates gates;
+  private final ActionHook actions;
+  private final OutputBuffer output;
   private volatile boolean isInValve = true;
   private volatile boolean refused;
 
   /** True if Tomcat's buffers may hold rests of the refused response. */
   private volatile boolean hasRests;
 
-  ResponseGate(Request request, BeforeResponseLeaves hook) {
+  private boolean writing;
+  private boolean committing;
+  private boolean opened;
+
+  /** True if bytes have passed, so that more of the same response may be flowing. */
+  private boolean flowing;
+
+  /**
+   * Creates a gate that is still to be put.
+   *
+   * @param actions the protocol layer itself
+   * @param output where the protocol layer takes bytes
+   */
+  ResponseGate(
+      Request request,
+      BeforeResponseLeaves hook,
+      ResponseGates gates,
+      ActionHook actions,
+      OutputBuffer output) {
+    this.gates = gates;
+    this.actions = actions;
+    this.output = output;
     this.request = request;
     this.response = request.getResponse();
     this.hook = hook;
@@ -46,19 +83,42 @@ public final class ResponseGate {
     return (ResponseGate) request.getNote(NOTE);
   }
 
+  /** The gate of a request, if this is what opens it. */
+  private static @Nullable ResponseGate of(
+      Request request, Predicate<BeforeResponseLeaves> isOurs) {
+    ResponseGate gate = of(request);
+    return gate != null && isOurs.test(gate.hook) ? gate : null;
+  }
+
+  /** A request comes to the valve again, as one does that is asynchronous. */
+  public static void enterAgain(Request request, Predicate<BeforeResponseLeaves> isOurs) {
+    ResponseGate gate = of(request, isOurs);
+    if (gate != null) {
+      gate.enterAgain();
+    }
+  }
+
+  /** A request leaves the valve. */
+  public static void openAtTheEnd(Request request, Predicate<BeforeResponseLeaves> isOurs) {
+    ResponseGate gate = of(request, isOurs);
+    if (gate != null) {
+      gate.openAtTheEnd();
+    }
+  }
+
   /** What is called each time the gate is opened. */
   BeforeResponseLeaves hook() {
     return hook;
   }
 
-  /** Returns whether this is called each time the gate is opened. */
-  public boolean asks(BeforeResponseLeaves other) {
-    return hook == other;
+  /** The protocol layer itself. */
+  ActionHook actions() {
+    return actions;
   }
 
-  /** What takes the gate out of the response. */
-  void onEnd(Runnable action) {
-    removal = action;
+  /** Where the protocol layer takes bytes. */
+  OutputBuffer output() {
+    return output;
   }
 
   /** The request comes to the valve; an asynchronous one comes again. */
@@ -83,7 +143,7 @@ public final class ResponseGate {
         throwRestsAway();
         replace();
       }
-      removal.run();
+      gates.remove(this, response.getCoyoteResponse());
     }
   }
 
@@ -123,14 +183,107 @@ public final class ResponseGate {
    *
    * @param isBroken whether the connection is, which ends a request in any state
    */
-  void turnEnds(boolean isBroken) {
+  private void turnEnds(boolean isBroken) {
     if (!isInValve && !isOver() && (isBroken || !request.isAsync())) {
-      removal.run();
+      gates.remove(this, response.getCoyoteResponse());
       hook.asyncRequestEnded();
     }
   }
 
-  // ---- what the tap asks ----
+  // ---- what Catalina hands to the protocol layer ----
+
+  @Override
+  public void action(ActionCode code, Object parameter) {
+    switch (code) {
+      case COMMIT -> commit(parameter);
+      case CLIENT_FLUSH -> flush(parameter);
+      case CLOSE -> close(parameter);
+      case IS_IO_ALLOWED -> { // asked before an error page is made
+        errorPageBegins();
+        actions.action(code, parameter);
+      }
+      case CLOSE_NOW -> {
+        actions.action(code, parameter);
+        turnEnds(false);
+      }
+      case IS_ERROR -> { // asked at the end of each turn of the container
+        actions.action(code, parameter);
+        turnEnds(parameter instanceof AtomicBoolean isError && isError.get());
+      }
+      default -> actions.action(code, parameter);
+    }
+  }
+
+  private void commit(Object parameter) {
+    if (writing) {
+      actions.action(ActionCode.COMMIT, parameter);
+      return;
+    }
+    committing = true;
+    opened = true;
+    if (opensForMore()) {
+      actions.action(ActionCode.COMMIT, parameter);
+    }
+  }
+
+  @Override
+  public int doWrite(ByteBuffer chunk) throws IOException {
+    boolean flows = flowing && !isEnd(getBytesWritten(), chunk.remaining());
+    boolean passes = committing ? !isDropping() : opens(flows);
+    opened = committing || !flows; // what follows a buffer that flows has to open it for itself
+    flowing = true;
+    if (!passes) {
+      int dropped = chunk.remaining();
+      chunk.position(chunk.limit());
+      return dropped;
+    }
+    writing = true;
+    try {
+      int taken = output.doWrite(chunk);
+      left(getBytesWritten());
+      return taken;
+    } catch (IOException e) {
+      turnEnds(false); // the container asks nothing more if this was its own last step
+      throw e;
+    } finally {
+      writing = false;
+    }
+  }
+
+  private void flush(Object parameter) {
+    boolean passes = endsSequence() ? goesOn() : opensForMore();
+    if (passes) {
+      actions.action(ActionCode.CLIENT_FLUSH, parameter);
+      left(getBytesWritten());
+    } else {
+      nothingHasLeft();
+    }
+  }
+
+  private void close(Object parameter) {
+    boolean passes = endsSequence() ? goesOn() : opensForMore();
+    if (!passes) {
+      becomesEmptyError();
+    }
+    actions.action(ActionCode.CLOSE, parameter);
+    isComplete();
+    turnEnds(false);
+  }
+
+  /** Returns whether an earlier step of the same flush or close has opened the */
+  private boolean endsSequence() {
+    boolean isOpened = opened;
+    committing = false;
+    opened = false;
+    return isOpened;
+  }
+
+  @Override
+  public long getBytesWritten() {
+    return output.getBytesWritten();
+  }
+
+  // ---- how it opens ----
 
   /**
    * Opens the gate for bytes; false if they have to be dropped.
@@ -143,13 +296,13 @@ public final class ResponseGate {
   }
 
   /** Returns whether these bytes are the last ones of a response whose length is known. */
-  boolean isEnd(long written, int more) {
+  private boolean isEnd(long written, int more) {
     long length = response.getCoyoteResponse().getContentLengthLong();
     return length >= 0 && written + more >= length;
   }
 
   /** Bytes have left, or the response was flushed: perhaps the client has all of it. */
-  void left(long written) {
+  private void left(long written) {
     if (isEnd(written, 0) || (response.isCommitted() && hasNoBody())) {
       isComplete();
     }
@@ -161,20 +314,20 @@ public final class ResponseGate {
   }
 
   /** The client has all of the response. */
-  void isComplete() {
+  private void isComplete() {
     if (!refused && !isOver()) {
       hook.answerIsComplete();
     }
   }
 
   /** Opens the gate for a step that is no bytes; false if it must not be taken. */
-  boolean opensForMore() {
+  private boolean opensForMore() {
     var unused = open(true, false);
     return goesOn();
   }
 
   /** Returns whether what comes now belongs to the refused response. */
-  boolean isDropping() {
+  private boolean isDropping() {
     return hasRests && !isOver();
   }
 
@@ -182,7 +335,7 @@ public final class ResponseGate {
    * Returns whether the response may take its next step. Behind a refused one that is still in the
    * hands of the application it must not; later, its rests are thrown away before.
    */
-  boolean goesOn() {
+  private boolean goesOn() {
     if (!isDropping()) {
       return true;
     }
@@ -195,7 +348,7 @@ public final class ResponseGate {
   }
 
   /** Tomcat has the response back, and is about to make a page for its error. */
-  void errorPageBegins() {
+  private void errorPageBegins() {
     if (isDropping() && !isInTheHandsOfTheApplication()) {
       throwRestsAway();
     }
@@ -213,12 +366,12 @@ public final class ResponseGate {
   }
 
   /** Catalina takes a response for committed that it has only tried to commit. */
-  void nothingHasLeft() {
+  private void nothingHasLeft() {
     response.getCoyoteResponse().setCommitted(false);
   }
 
   /** The application closes the refused response: no page can be made for the error any more. */
-  void becomesEmptyError() {
+  private void becomesEmptyError() {
     nothingHasLeft();
     response.getCoyoteResponse().resetError();
     response.getCoyoteResponse().setContentLength(0);

@@ -60,27 +60,26 @@ public final class ResponseGates {
    */
   public ResponseGate put(Request request, BeforeResponseLeaves hook) {
     Response response = request.getResponse().getCoyoteResponse();
-    ResponseGate gate = new ResponseGate(request, hook);
-    ResponseTap tap = new ResponseTap(gate, actionsOf(response), outputOf(response));
-    actions.setVolatile(response, tap);
-    output.setVolatile(response, tap);
-    gate.onEnd(() -> remove(response, tap));
+    ResponseGate gate =
+        new ResponseGate(request, hook, this, actionsOf(response), outputOf(response));
+    actions.setVolatile(response, gate);
+    output.setVolatile(response, gate);
     return gate;
   }
 
-  private void remove(Response response, ResponseTap tap) {
-    var unused = actions.compareAndSet(response, tap, tap.actions());
-    var unusedOutput = output.compareAndSet(response, tap, tap.output());
+  void remove(ResponseGate gate, Response response) {
+    var unused = actions.compareAndSet(response, gate, gate.actions());
+    var unusedOutput = output.compareAndSet(response, gate, gate.output());
   }
 
   /** Tomcat uses responses again: one whose connection broke may still have its last gate. */
   private ActionHook actionsOf(Response response) {
     ActionHook found = (ActionHook) actions.getVolatile(response);
-    return found instanceof ResponseTap left ? left.actions() : found;
+    return found instanceof ResponseGate left ? left.actions() : found;
   }
 
   private OutputBuffer outputOf(Response response) {
     OutputBuffer found = (OutputBuffer) output.getVolatile(response);
-    return found instanceof ResponseTap left ? left.output() : found;
+    return found instanceof ResponseGate left ? left.output() : found;
   }
 }

@@ -1,13 +1,11 @@
 package io.holdfast.tomcat.session;
 
-import io.holdfast.core.config.NodeLayout;
 import io.holdfast.core.config.SessionConfiguration;
 import io.holdfast.core.config.Setting;
 import io.holdfast.core.log.Loggers;
 import io.holdfast.core.metrics.BuildVersion;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.session.SessionId;
-import io.holdfast.sessions.directory.SessionDirectory;
 import io.holdfast.sessions.engine.AnswerState;
 import io.holdfast.sessions.engine.LoadedSession;
 import io.holdfast.sessions.engine.SaveOutcome;
@@ -15,7 +13,6 @@ import io.holdfast.sessions.engine.SessionEngine;
 import io.holdfast.sessions.engine.SessionInstance;
 import io.holdfast.sessions.lock.HeldLease;
 import io.holdfast.sessions.model.StoreWait;
-import io.holdfast.sessions.repository.ReadsBehindLease;
 import io.holdfast.sessions.request.RequestUriFilter;
 import io.holdfast.sessions.runtime.RuntimeView;
 import io.holdfast.sessions.runtime.SessionRuntime;
@@ -36,6 +33,7 @@ import org.apache.catalina.Session;
 import org.apache.catalina.Valve;
 import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
+import org.apache.catalina.session.StandardSession;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,9 +64,7 @@ public final class ApplicationSessions implements ServingMode, HoldfastSession.E
   private final SessionEngine sessions;
   private final ExpiryBatches<HoldfastSession> expiry;
 
-  /** Of sticky sessions; null if any Tomcat may serve them. */
-  private final @Nullable StickyRoute route;
-
+  private final boolean isSticky;
   private final MissingSessions missing;
   private final RequestLeases leases;
   private final SessionRequests requests;
@@ -87,23 +83,21 @@ public final class ApplicationSessions implements ServingMode, HoldfastSession.E
       SessionHost manager, SessionConfiguration configuration, WebAppContext place) {
     this.manager = manager;
     this.patience = SessionRuntime.patience(configuration);
-    ResponseGates gates = // before anything starts
-        configuration.isSticky() ? null : ResponseGates.ofRunningTomcat();
+    this.isSticky = configuration.isSticky();
+    ResponseGates gates = gates(isSticky); // before anything starts
     this.runtime = new SessionRuntime(configuration, place, this::liveSessions);
     this.sessions = runtime.sessions();
     this.expiry = new ExpiryBatches<>(sessions::expire, new StoreWait(patience));
-    this.route = configuration.isSticky() ? new StickyRoute(manager, runtime) : null;
     this.missing =
         new MissingSessions(runtime.uncertaintyPeriod(), runtime.metrics(), System::nanoTime);
     this.formerIds =
         new FormerIds(
             System::nanoTime,
-            configuration.isSticky()
-                ? FORMER_IDS_KEPT
-                : runtime.settings().lockExpiration().multipliedBy(2));
+            isSticky ? FORMER_IDS_KEPT : runtime.settings().lockExpiration().multipliedBy(2));
     this.leases = new RequestLeases(runtime, manager, missing, formerIds);
     this.finder =
-        new InstanceFinder(manager, runtime, leases, missing, formerIds, route, this::newSession);
+        new InstanceFinder(
+            manager, runtime, leases, missing, formerIds, shutdown, isSticky, this::newSession);
     this.requests =
         new SessionRequests(
             manager,
@@ -112,16 +106,29 @@ public final class ApplicationSessions implements ServingMode, HoldfastSession.E
             runtime,
             leases,
             gates,
-            route,
+            isSticky,
             new RequestUriFilter(
                 configuration.find(Setting.REQUEST_URI_IGNORE_PATTERN).orElse(null)));
   }
 
+  /** Sticky sessions need them for the responses of takeovers only, and can do without. */
+  private static @Nullable ResponseGates gates(boolean isSticky) {
+    try {
+      return ResponseGates.ofRunningTomcat();
+    } catch (IllegalStateException e) {
+      if (!isSticky) {
+        throw e;
+      }
+      LOG.log(System.Logger.Level.DEBUG, "A response that is reset loses the new id", e);
+      return null;
+    }
+  }
+
   // ---- life cycle ----
 
-  @Override
+  /** The application starts; its filters do not exist yet. */
   public void start() {
-    if (route == null) {
+    if (!isSticky) {
       LOG.log(
           System.Logger.Level.INFO,
           "Sessions of {0} are stored by Holdfast {2}: {1}",
@@ -182,7 +189,6 @@ public final class ApplicationSessions implements ServingMode, HoldfastSession.E
     return asking == null ? null : asking.answer();
   }
 
-  /** Tomcat says that a request no longer uses an instance. */
   @Override
   public void accessEnded(HoldfastSession session, boolean hasLeftValve) {
     requests.accessEnded(session, hasLeftValve);
@@ -198,7 +204,7 @@ public final class ApplicationSessions implements ServingMode, HoldfastSession.E
     return missing;
   }
 
-  @Override
+  /** Returns whether the application stops, or has stopped. */
   public boolean isLeaving() {
     return shutdown.isLeaving();
   }
@@ -213,19 +219,9 @@ public final class ApplicationSessions implements ServingMode, HoldfastSession.E
     return runtime;
   }
 
-  @Override
-  public CompletableFuture<Void> changeNodes(NodeLayout layout) {
-    return runtime.changeNodes(layout);
-  }
-
-  @Override
-  public @Nullable SessionDirectory directory() {
-    return runtime.directory();
-  }
-
-  @Override
-  public void watchEnds(SessionDirectory.LocalSessions local) {
-    runtime.watchEnds(local);
+  /** What the sessions are stored with. */
+  public SessionRuntime runtime() {
+    return runtime;
   }
 
   /** How requests wait for the store. */
@@ -240,82 +236,33 @@ public final class ApplicationSessions implements ServingMode, HoldfastSession.E
     return manager.locals(HoldfastSession.class).stream().filter(HoldfastSession::isLive).toList();
   }
 
-  @Override
+  /** An empty session of this mode. */
   public HoldfastSession newSession() {
     return new HoldfastSession(manager, this, principals, sessions.noAttributes());
   }
 
-  @Override
+  /**
+   * A session by its id, from here or from the store.
+   *
+   * @return null if there is none
+   */
   public @Nullable Session find(SessionId id) {
-    SessionRequest use = requests.asking();
-    HoldfastSession found = use == null ? null : use.lastFound();
-    if (found != null && found.isValid() && found.sessionId().hasBaseOf(id)) {
-      return found; // Tomcat asks again whether the id of a request is valid
-    }
-    HoldfastSession trusted = route == null ? null : route.trusted(id);
-    if (trusted != null) {
-      return used(use, trusted);
-    }
-    boolean isMissing = missing.isKnown(id) || missing.wasJustAbsent(id);
-    return isMissing && manager.local(id) == null ? null : findNow(id);
+    return finder.find(requests.asking(), id);
   }
 
-  @Override
+  /**
+   * A session by its id, as the store knows it now, even if it is here.
+   *
+   * @return null if there is none, or no longer
+   */
   public @Nullable Session findNow(SessionId requested) {
-    SessionRequest use = requests.asking();
-    if (route != null) {
-      route.asked(requested);
-    }
-    SessionId id = use == null ? requested : formerIds.follow(requested, use.came());
-    HoldfastSession own = use == null ? null : use.own();
-    if (own != null && own.isValid() && own.sessionId().hasBaseOf(id)) {
-      return own;
-    }
-    HoldfastSession local = (HoldfastSession) manager.local(id);
-    if (shutdown.isStopped() || (local != null && use != null && use.isIgnored())) {
-      return local;
-    }
-    boolean leased = false;
-    if (use != null) {
-      var unused = leases.take(use, id); // onLockTimeout="proceed": continues without it
-      leased = use.hasLeaseOf(id);
-    }
-    if (leased && local != null && local.instanceState().isInUse()) {
-      local = null; // others are looking at it
-    }
-    boolean isFormer = local == null && use != null && formerIds.isFormer(id); // came after that
-    ReadsBehindLease reads = use == null ? null : use.takeReads();
-    HoldfastSession found = isFormer ? null : find(id, local, leased, leased ? reads : null);
-    if (use != null && leased) {
-      leases.own(use, id, found);
-    }
-    return found == null ? null : used(use, found);
-  }
-
-  private @Nullable HoldfastSession find(
-      SessionId id,
-      @Nullable HoldfastSession local,
-      boolean leased,
-      @Nullable ReadsBehindLease reads) {
-    return route == null
-        ? finder.find(id, local, leased, reads)
-        : route.once(id, () -> finder.find(id, (HoldfastSession) manager.local(id), false, null));
-  }
-
-  private HoldfastSession used(@Nullable SessionRequest use, HoldfastSession found) {
-    if (use != null) {
-      use.found(found);
-      if (!use.isIgnored()) {
-        sessions.requestBegan(found);
-      }
-    }
-    return found;
+    return finder.findNow(requests.asking(), requested);
   }
 
   /** The one cookie that the client has says from now on that no other Tomcat has this session. */
   @Override
   public void anotherCameBack(SessionId id) {
-    if (route != null && manager.local(id) instanceof HoldfastSession session) {
+    if (isSticky && manager.local(id) instanceof HoldfastSession session) {
       sessions.cameBack(session);
     }
   }
@@ -323,7 +270,7 @@ public final class ApplicationSessions implements ServingMode, HoldfastSession.E
   /** Saves what the dispatched request has changed, or waits where its dispatch has just ended. */
   @Override
   public boolean responseOfAnotherLeaves(SessionId id) {
-    if (route == null
+    if (!isSticky
         && !shutdown.isStopped()
         && manager.local(id) instanceof HoldfastSession session
         && (session.instanceState().isInUse() || !session.instanceState().pendingSave().isDone())) {
@@ -403,7 +350,13 @@ public final class ApplicationSessions implements ServingMode, HoldfastSession.E
 
   // ---- sessions without a request ----
 
-  @Override
+  /**
+   * Looks after the sessions that are in this Tomcat, without a request: ends those whose time is
+   * up, and those whose Tomcats are all gone if that is configured; stores again what nodes did not
+   * take; gives up what idle sessions can make again. Waits for the store.
+   *
+   * @param tomcatsExpiry looks for sessions whose time is up, one by one
+   */
   public void lookAfterSessions(Runnable tomcatsExpiry) {
     if (!shutdown.isLeaving()) {
       expiry.claim(liveSessions().stream().filter(HoldfastSession::seemsOver).toList());
@@ -456,12 +409,15 @@ public final class ApplicationSessions implements ServingMode, HoldfastSession.E
     }
   }
 
-  @Override
+  /**
+   * Brings to the nodes what they did not take of invalidations, and looks for another Tomcat with
+   * the jvmRoute of this one. Does not wait for the nodes.
+   */
   public void repeatEnds() {
     if (!shutdown.isLeaving()) {
       runtime.repeatEnds();
       String jvmRoute = manager.issuedIds().jvmRoute();
-      if (route != null && jvmRoute != null) {
+      if (isSticky && jvmRoute != null) {
         var unused = runtime.watchRoute(jvmRoute);
       }
     }
@@ -469,11 +425,15 @@ public final class ApplicationSessions implements ServingMode, HoldfastSession.E
 
   // ---- the ends of sessions ----
 
-  /** Of a sticky session that has moved, what is here is forgotten: another Tomcat has it. */
-  @Override
+  /**
+   * An operator ends a session by its id. Of a sticky session that has moved, what is here is
+   * forgotten: another Tomcat has it.
+   *
+   * @return false if there is none that can be ended here, or it goes on in another Tomcat
+   */
   public boolean endAsked(SessionId id) {
-    if (route == null) {
-      return SessionInvalidation.end(find(id));
+    if (!isSticky) {
+      return end(find(id));
     }
     if (!(manager.local(id) instanceof HoldfastSession session) || isGoneOn(session)) {
       return false;
@@ -482,15 +442,17 @@ public final class ApplicationSessions implements ServingMode, HoldfastSession.E
     return !session.isForgotten();
   }
 
-  /** None if sessions are sticky: it ends only what is here. */
-  @Override
+  /**
+   * Nodes that could have a session to be ended so, and do not answer. None if sessions are sticky:
+   * it ends only what is here.
+   */
   public List<String> notAsked() {
-    return route == null ? runtime.health().lostNodes() : List.of();
+    return !isSticky ? runtime.health().lostNodes() : List.of();
   }
 
   @Override
   public boolean isGoneOn(HoldfastSession session) {
-    if (route == null
+    if (!isSticky
         || shutdown.isStopped()
         || !session.isLive()
         || !session.instanceState().noRequestAtWork()) {
@@ -504,18 +466,34 @@ public final class ApplicationSessions implements ServingMode, HoldfastSession.E
     return isGone;
   }
 
+  /**
+   * Ends a session as its application would, with its events.
+   *
+   * @return false if there is none, or it has ended by itself
+   */
+  public static boolean end(@Nullable Session session) {
+    try {
+      if (session instanceof StandardSession standard && standard.isValid()) {
+        standard.invalidate();
+        return true;
+      }
+    } catch (IllegalStateException e) {
+      LOG.log(System.Logger.Level.DEBUG, "A session ended by itself", e);
+    }
+    return false;
+  }
+
   @Override
   public Ending endAnywhere(SessionId id, Predicate<Session> isMeant) {
-    boolean isHere =
-        route != null && manager.local(id) instanceof HoldfastSession own && !isGoneOn(own);
+    boolean isHere = isSticky && manager.local(id) instanceof HoldfastSession own && !isGoneOn(own);
     Session found = isHere ? manager.local(id) : findNow(id);
     if (found instanceof HoldfastSession session && !isMeant.test(session)) {
-      if (route != null && !isHere) {
+      if (isSticky && !isHere) {
         forget(session);
       }
       return Ending.GOES_ON;
     }
-    var unused = SessionInvalidation.end(found);
+    var unused = end(found);
     return found == null && missing.wasUnanswered(id) ? Ending.UNKNOWN : Ending.OVER;
   }
 
@@ -525,7 +503,7 @@ public final class ApplicationSessions implements ServingMode, HoldfastSession.E
     var unused = endAsked(id);
   }
 
-  @Override
+  /** A session was removed from this Tomcat, as it has ended: ends it in the store, too. */
   public void removed(Session session) {
     if (!shutdown.isStopped()
         && session instanceof HoldfastSession ended
@@ -537,8 +515,6 @@ public final class ApplicationSessions implements ServingMode, HoldfastSession.E
   /**
    * A session gets another id. Requests that ask for it meanwhile wait until that is through: the
    * record under the new id may not have yet what others store under the former one.
-   *
-   * @param change gives it that
    */
   @Override
   public void rename(HoldfastSession session, SessionId former, SessionId now, Runnable change) {
@@ -576,11 +552,6 @@ public final class ApplicationSessions implements ServingMode, HoldfastSession.E
     return !ofChange.isLoss() && ofChange != SaveOutcome.ENDED;
   }
 
-  /**
-   * Returns whether the application is told here that a session has ended.
-   *
-   * @param isAsked whether the application ends it, or its time seems to be up
-   */
   @Override
   public boolean mayEnd(HoldfastSession session, boolean isAsked) {
     if (shutdown.isStopped()) {

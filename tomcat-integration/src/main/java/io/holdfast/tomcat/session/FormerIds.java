@@ -101,11 +101,9 @@ public final class FormerIds {
     forgetOld();
     SessionId id = requested;
     long since = came;
-    Successor next = successor(id, since);
-    while (next != null) {
+    for (Successor next = successor(id, since); next != null; next = successor(id, since)) {
       id = next.id;
       since = next.since;
-      next = successor(id, since);
     }
     return id;
   }

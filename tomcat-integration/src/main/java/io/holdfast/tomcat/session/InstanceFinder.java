@@ -12,12 +12,17 @@ import io.holdfast.sessions.runtime.SessionRuntime;
 import io.holdfast.tomcat.request.MissingSessions;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the instance that a request gets: the one that is here, if the nodes have nothing newer, or
  * one that is made of what they have.
+ *
+ * <p>The ids of sticky sessions have the route of this Tomcat, and a request that brings such an id
+ * may use the instance that is here, without a question to the nodes.
  */
 final class InstanceFinder {
 
@@ -29,12 +34,21 @@ final class InstanceFinder {
   private final FormerIds formerIds;
   private final Supplier<HoldfastSession> newSession;
   private final StoreWait store;
-  private final @Nullable StickyRoute route;
+  private final ShutdownState shutdown;
+  private final boolean isSticky;
+
+  /** Questions about sticky sessions that are under way, by the bases of their ids. */
+  private final ConcurrentMap<String, Question> asking = new ConcurrentHashMap<>();
+
+  /** One question, for whose answer other requests of the session wait. */
+  private static final class Question {
+    private final Thread thread = Thread.currentThread();
+    private final CompletableFuture<Void> end = new CompletableFuture<>();
+  }
 
   /**
    * Creates it.
    *
-   * @param route of sticky sessions; null if any Tomcat may serve them
    * @param newSession makes an instance that has nothing yet
    */
   InstanceFinder(
@@ -43,9 +57,11 @@ final class InstanceFinder {
       RequestLeases leases,
       MissingSessions missing,
       FormerIds formerIds,
-      @Nullable StickyRoute route,
+      ShutdownState shutdown,
+      boolean isSticky,
       Supplier<HoldfastSession> newSession) {
-    this.route = route;
+    this.shutdown = shutdown;
+    this.isSticky = isSticky;
     this.host = host;
     this.runtime = runtime;
     this.sessions = runtime.sessions();
@@ -57,12 +73,117 @@ final class InstanceFinder {
   }
 
   /**
+   * A session by its id, from here or from the store.
+   *
+   * @param use the request that asks; null if none is known to
+   */
+  @Nullable HoldfastSession find(@Nullable SessionRequest use, SessionId id) {
+    HoldfastSession found = use == null ? null : use.lastFound();
+    if (found != null && found.isValid() && found.sessionId().hasBaseOf(id)) {
+      return found; // Tomcat asks again whether the id of a request is valid
+    }
+    HoldfastSession trusted = trusted(id);
+    if (trusted != null) {
+      return used(use, trusted);
+    }
+    boolean isMissing = missing.isKnown(id) || missing.wasJustAbsent(id);
+    return isMissing && host.local(id) == null ? null : findNow(use, id);
+  }
+
+  /** The same, as the store knows it now, even if it is here. */
+  @Nullable HoldfastSession findNow(@Nullable SessionRequest use, SessionId requested) {
+    tellThatItCameBack(requested);
+    SessionId id = use == null ? requested : formerIds.follow(requested, use.came());
+    HoldfastSession own = use == null ? null : use.own();
+    if (own != null && own.isValid() && own.sessionId().hasBaseOf(id)) {
+      return own;
+    }
+    HoldfastSession local = (HoldfastSession) host.local(id);
+    if (shutdown.isStopped() || (local != null && use != null && use.isIgnored())) {
+      return local;
+    }
+    boolean leased = false;
+    if (use != null) {
+      var unused = leases.take(use, id); // onLockTimeout="proceed": continues without it
+      leased = use.hasLeaseOf(id);
+    }
+    if (leased && local != null && local.instanceState().isInUse()) {
+      local = null; // others are looking at it
+    }
+    boolean isFormer = local == null && use != null && formerIds.isFormer(id); // came after that
+    ReadsBehindLease reads = use == null ? null : use.takeReads();
+    HoldfastSession found = null;
+    if (!isFormer) {
+      found = isSticky ? findOnce(id) : find(id, local, leased, leased ? reads : null);
+    }
+    if (use != null && leased) {
+      leases.own(use, id, found);
+    }
+    return found == null ? null : used(use, found);
+  }
+
+  private HoldfastSession used(@Nullable SessionRequest use, HoldfastSession found) {
+    if (use != null) {
+      use.found(found);
+      if (!use.isIgnored()) {
+        sessions.requestBegan(found);
+      }
+    }
+    return found;
+  }
+
+  /** The instance that is here, if a request that brings this id need not ask the nodes. */
+  private @Nullable HoldfastSession trusted(SessionId id) {
+    return isSticky
+            && host.local(id) instanceof HoldfastSession here
+            && sessions.isTrusted(here, !host.issuedIds().isForeign(id))
+        ? here
+        : null;
+  }
+
+  /** Where another Tomcat gave the id of a sticky session, its client was there. */
+  private void tellThatItCameBack(SessionId requested) {
+    IssuedIds ids = host.issuedIds();
+    SessionId ours = isSticky && ids.isForeign(requested) ? ids.of(requested) : null;
+    if (ours != null) {
+      host.otherModes().forEach(mode -> mode.anotherCameBack(ours));
+    }
+  }
+
+  /**
+   * Finds a sticky session, or waits for another request that is about to find it: a session that
+   * moves is activated once. Code of the application that this calls may ask, too.
+   */
+  private @Nullable HoldfastSession findOnce(SessionId id) {
+    Question ours = new Question();
+    Question others = asking.putIfAbsent(id.base(), ours);
+    if (others != null) {
+      if (others.thread != Thread.currentThread()) {
+        others.end.join(); // its waits for the nodes are bounded
+      }
+      SessionId here = host.issuedIds().of(id);
+      HoldfastSession found = here == null ? null : trusted(here);
+      return found == null ? findFromHere(id) : found;
+    }
+    try {
+      return findFromHere(id);
+    } finally {
+      asking.remove(id.base(), ours);
+      ours.end.complete(null);
+    }
+  }
+
+  private @Nullable HoldfastSession findFromHere(SessionId id) {
+    return find(id, (HoldfastSession) host.local(id), false, null);
+  }
+
+  /**
    * Gives a request its session.
    *
    * @param local the instance that is here
    * @param reads by which the nodes have read it under the lease; null if they have not
    */
-  @Nullable HoldfastSession find(
+  private @Nullable HoldfastSession find(
       SessionId id,
       @Nullable HoldfastSession local,
       boolean leased,
@@ -162,12 +283,22 @@ final class InstanceFinder {
   private HoldfastSession instance(LoadedSession.Fresh fresh, SessionId requested) {
     HoldfastSession session = newSession.get();
     session.restore(fresh);
-    if (route != null) {
-      route.arrived(session, requested);
+    SessionId ours = isSticky ? host.issuedIds().of(session.sessionId()) : null;
+    if (ours != null) {
+      arrived(session, ours, requested);
     }
     session.activate();
     runtime.metrics().increment(Metric.TAKEOVERS);
     return session;
+  }
+
+  /** A sticky session was made of its record, and gets the id that it has here. */
+  private void arrived(HoldfastSession session, SessionId ours, SessionId requested) {
+    session.hasIdHere(ours);
+    if (host.issuedIds().isForeign(requested)) {
+      sessions.movedHere(session);
+      session.tellChangedSessionId(ours.value(), requested.value(), true, true);
+    }
   }
 
   /** Lets other requests see the instance, unless one that shows the same came first. */

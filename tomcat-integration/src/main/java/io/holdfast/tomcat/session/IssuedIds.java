@@ -48,7 +48,7 @@ public final class IssuedIds {
    * @return null if it would be too long, so that no Tomcat has given it
    */
   public @Nullable SessionId of(SessionId id) {
-    return SessionId.parse(withRoute(id.base()));
+    return SessionId.parse(jvmRoute == null ? id.base() : id.base() + DOT + jvmRoute);
   }
 
   /** Returns whether an id is not as this Tomcat gives it: another one served the session last. */
@@ -159,9 +159,5 @@ public final class IssuedIds {
   public boolean canBeTold(String id) {
     int dot = id.indexOf(DOT);
     return dot < 0 || id.substring(dot + 1).equals(jvmRoute);
-  }
-
-  private String withRoute(String base) {
-    return jvmRoute == null ? base : base + DOT + jvmRoute;
   }
 }

@@ -11,6 +11,7 @@ import io.holdfast.sessions.runtime.SessionRuntime;
 import io.holdfast.tomcat.request.MissingSessions;
 import java.time.Duration;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.catalina.Session;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,32 @@ final class RequestLeases {
 
   /** The instances that only their requests see. */
   private final Set<HoldfastSession> owned = ConcurrentHashMap.newKeySet();
+
+  /**
+   * The leases of a session that has got another id while a request had it to itself: the one of
+   * its former id, and the one of its present id. The request has the session as long as it has
+   * both.
+   *
+   * @param former of the id until then
+   * @param present of the id since
+   */
+  record TwoLeases(HeldLease former, HeldLease present) implements HeldLease {
+
+    @Override
+    public boolean isGranted() {
+      return former.isGranted();
+    }
+
+    @Override
+    public boolean isLost() {
+      return former.isLost() || present.isLost();
+    }
+
+    @Override
+    public CompletableFuture<Void> release() {
+      return CompletableFuture.allOf(former.release(), present.release());
+    }
+  }
 
   RequestLeases(
       SessionRuntime runtime, SessionHost host, MissingSessions missing, FormerIds formerIds) {

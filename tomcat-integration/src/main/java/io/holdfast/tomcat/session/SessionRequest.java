@@ -57,7 +57,6 @@ final class SessionRequest implements BeforeResponseLeaves {
   private boolean inApplication;
   private boolean outlivesValve;
   private boolean over;
-  private boolean refused;
   private boolean endedInVain;
   private @Nullable Future<?> endOfHold;
   private volatile boolean idChanged;
@@ -255,10 +254,7 @@ final class SessionRequest implements BeforeResponseLeaves {
   /** The request comes, or comes again. */
   void entersValve() {
     comes();
-    ResponseGate gate = ResponseGate.of(request);
-    if (gate != null && gate.asks(this)) {
-      gate.enterAgain();
-    }
+    ResponseGate.enterAgain(request, this::equals);
   }
 
   private synchronized void comes() {
@@ -272,10 +268,7 @@ final class SessionRequest implements BeforeResponseLeaves {
 
   /** The container has the request back, and will send what it holds of the response. */
   void letResponseLeave() {
-    ResponseGate gate = ResponseGate.of(request);
-    if (gate != null && gate.asks(this)) {
-      gate.openAtTheEnd();
-    }
+    ResponseGate.openAtTheEnd(request, this::equals);
   }
 
   /** Asks for the session, if the client names one. */
@@ -302,7 +295,7 @@ final class SessionRequest implements BeforeResponseLeaves {
 
   /** The request is answered without its application. */
   synchronized void refused() {
-    refused = true;
+    lastFound = null; // it shows nothing of what requests of its kind do
   }
 
   /**
@@ -312,7 +305,7 @@ final class SessionRequest implements BeforeResponseLeaves {
    */
   synchronized boolean tellsWhatItsKindDoes() {
     HoldfastSession last = lastFound;
-    return last != null && !refused && !ignored && (modified || (last.isLive() && !inDoubt));
+    return last != null && !ignored && (modified || (last.isLive() && !inDoubt));
   }
 
   /** The request has the session to itself. */

@@ -15,6 +15,7 @@ import io.holdfast.tomcat.request.Refusal;
 import io.holdfast.tomcat.request.RequestsInside;
 import io.holdfast.tomcat.request.Rethrow;
 import io.holdfast.tomcat.response.NewIdCookie;
+import io.holdfast.tomcat.response.ResponseGate;
 import io.holdfast.tomcat.response.ResponseGates;
 import java.io.IOException;
 import java.time.Duration;
@@ -44,7 +45,7 @@ final class SessionRequests implements SessionRequest.Steps {
   private final RequestUriFilter ignored;
   private final StoreWait store;
   private final StoreWait behindResponse;
-  private final @Nullable StickyRoute route;
+  private final boolean isSticky;
   private final RequestsInside inside = new RequestsInside();
 
   @SuppressWarnings("ThreadLocalUsage") // one per application: nothing static may know a request
@@ -57,9 +58,9 @@ final class SessionRequests implements SessionRequest.Steps {
       SessionRuntime runtime,
       RequestLeases leases,
       @Nullable ResponseGates gates,
-      @Nullable StickyRoute route,
+      boolean isSticky,
       RequestUriFilter ignored) {
-    this.route = route;
+    this.isSticky = isSticky;
     this.host = host;
     this.shutdown = shutdown;
     this.missing = missing;
@@ -136,10 +137,30 @@ final class SessionRequests implements SessionRequest.Steps {
     SessionRequest use = before == null ? first(request) : before;
     use.entersValve();
     asking.set(use);
-    if (route != null) {
-      route.enters(request, use);
+    if (isSticky) {
+      takeOver(request, use);
     }
     return use;
+  }
+
+  /**
+   * A request comes, or comes again: makes a sticky session ours that another Tomcat served until
+   * now, and tells the client its new id.
+   */
+  private void takeOver(Request request, SessionRequest use) {
+    ResponseGate.enterAgain(request, NewIdCookie.class::isInstance);
+    SessionId requested = use.isIgnored() ? null : use.requestedSession();
+    if (requested == null || !host.issuedIds().isForeign(requested)) {
+      return;
+    }
+    use.askForSession();
+    HoldfastSession session = use.session();
+    if (session != null && session.isValid()) {
+      request.changeSessionId(session.getIdInternal());
+      if (gates != null) {
+        NewIdCookie.keep(request, gates);
+      }
+    }
   }
 
   @Override
@@ -154,7 +175,7 @@ final class SessionRequests implements SessionRequest.Steps {
     if (isIgnored) {
       runtime.metrics().increment(Metric.REQUESTS_IGNORED);
     } else {
-      if (gates != null) {
+      if (!isSticky && gates != null) {
         var unused = gates.put(request, use);
       }
       foundBefore(use);
@@ -207,12 +228,12 @@ final class SessionRequests implements SessionRequest.Steps {
     use.returns();
     boolean isKept = true;
     try {
-      if (route == null) {
-        use.letResponseLeave();
+      if (isSticky) {
+        ResponseGate.openAtTheEnd(request, NewIdCookie.class::isInstance); // of a takeover
       } else {
-        NewIdCookie.leave(request); // of a takeover
+        use.letResponseLeave();
       }
-      isKept = goesOn || gates != null || savedBehind(use, isLate);
+      isKept = goesOn || !isSticky || savedBehind(use, isLate);
     } finally {
       left(use, session, goesOn);
     }
@@ -269,7 +290,7 @@ final class SessionRequests implements SessionRequest.Steps {
 
   private void left(SessionRequest use, @Nullable HoldfastSession session, boolean goesOn) {
     if (!goesOn) {
-      if (gates != null) {
+      if (!isSticky) {
         use.answerIsComplete(); // no later save is waited for
       }
       if (session != null && use.isIgnored()) {
@@ -321,7 +342,7 @@ final class SessionRequests implements SessionRequest.Steps {
       return;
     }
     SessionRequest owner = session.owner();
-    if (gates == null) {
+    if (isSticky) {
       if (!hasLeftValve && InstanceChanges.mayDiffer(session)) {
         saveBehind(session);
       }

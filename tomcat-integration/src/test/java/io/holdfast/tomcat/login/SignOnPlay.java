@@ -14,7 +14,7 @@ import java.util.TreeMap;
 import org.apache.catalina.session.StandardSession;
 
 /** One single sign-on over three Tomcats and two nodes. */
-final class SignOnPlay extends InterleavedPlay implements SignOns.Site {
+final class SignOnPlay extends InterleavedPlay {
 
   /** It is read from two nodes, with the last access of each, and written to two. */
   private static final int OPERATIONS = 8;
@@ -47,7 +47,7 @@ final class SignOnPlay extends InterleavedPlay implements SignOns.Site {
     super(nodes, OPERATIONS);
     this.nodes = nodes;
     for (int number = 1; number <= TOMCATS; number++) {
-      tomcats.add(new SignOnTomcat(number, nodes, mistake::over, this));
+      tomcats.add(new SignOnTomcat(number, nodes, mistake::over, SignOnPlay::counts, this::end));
     }
     tomcats.get(0).signOn(begun("1"));
     enter(tomcats.get(1), "2");
@@ -145,13 +145,11 @@ final class SignOnPlay extends InterleavedPlay implements SignOns.Site {
 
   // ---- what the valves ask for ----
 
-  @Override
-  public boolean counts(SignOnEntry found) {
+  private static boolean counts(SignOnEntry found) {
     return found.members().stream().anyMatch(member -> member.host().equals("localhost"));
   }
 
-  @Override
-  public void end(SignOnMember member) {
+  private void end(SignOnMember member) {
     boolean wasAlive = alive.removeIf(session -> session.getIdInternal().equals(member.id()));
     if (wasAlive && !isLoggingOut && !hasBegunBesideAnEnd) {
       throw broken("a session was ended although nobody has logged out");

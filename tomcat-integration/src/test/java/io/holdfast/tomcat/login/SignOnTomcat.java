@@ -16,6 +16,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.apache.catalina.Manager;
 import org.apache.catalina.authenticator.SingleSignOnEntry;
@@ -39,14 +41,20 @@ final class SignOnTomcat {
   private final EngineTomcat tomcat;
   private final SignOns signOns;
 
-  SignOnTomcat(int number, Nodes nodes, UnaryOperator<SessionStore> line, SignOns.Site site) {
+  SignOnTomcat(
+      int number,
+      Nodes nodes,
+      UnaryOperator<SessionStore> line,
+      Predicate<SignOnEntry> counts,
+      Consumer<SignOnMember> ending) {
     Map<String, SessionStore> lines = new HashMap<>();
     nodes.stores().forEach((id, node) -> lines.put(id, line.apply(node)));
     this.tomcat =
         new EngineTomcat(
             lines, 2, Granularity.ATTRIBUTE, new JdkTranscoder(), new Random(number), nodes.clock);
     this.signOns =
-        new SignOns(here, tomcat.shared, new StoreWait(Duration.ofSeconds(1)), site, nodes.clock);
+        new SignOns(
+            here, tomcat.shared, new StoreWait(Duration.ofSeconds(1)), counts, ending, nodes.clock);
   }
 
   private static Manager manager() {

@@ -48,7 +48,7 @@ class ResponseGatesTest {
           "asked",
           (request, response, exchange) -> {
             Response coyote = exchange.request().getResponse().getCoyoteResponse();
-            assertInstanceOf(ResponseTap.class, valueOf(coyote, "hook"));
+            assertInstanceOf(ResponseGate.class, valueOf(coyote, "hook"));
             used.set(coyote);
             response.getWriter().print("small");
           });
@@ -70,8 +70,8 @@ class ResponseGatesTest {
 
   private static boolean isTapped(Response response) {
     try {
-      return valueOf(response, "hook") instanceof ResponseTap
-          || valueOf(response, "outputBuffer") instanceof ResponseTap;
+      return valueOf(response, "hook") instanceof ResponseGate
+          || valueOf(response, "outputBuffer") instanceof ResponseGate;
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException(e);
     }

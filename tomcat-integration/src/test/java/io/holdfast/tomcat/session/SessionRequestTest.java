@@ -22,7 +22,7 @@ class SessionRequestTest {
   private final InstanceState state = InstanceState.ofNew(FORMER);
   private final TestLease former = new TestLease();
   private final TestLease present = new TestLease();
-  private final HeldLease both = new TwoLeases(former, present);
+  private final HeldLease both = new RequestLeases.TwoLeases(former, present);
   private final SessionRequest use =
       new SessionRequest(new NoSteps(), new Request(null), new RequestLine("GET", "/"), false, 0);
 

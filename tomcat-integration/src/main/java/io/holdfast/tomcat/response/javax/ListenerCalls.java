@@ -31,10 +31,7 @@ public final class ListenerCalls implements AttributeEvents {
    */
   private static final String SOCKETS = "org.apache.tomcat.websocket.server.WsSessionListener";
 
-  /**
-   * The name and the class of the attribute that does so instead, since Tomcat 9.0.121, 10.1.58 and
-   * 11.0.25.
-   */
+  /** The attribute that does so instead; that is its class, too. */
   private static final String SOCKETS_ATTRIBUTE = AttributeEvents.SOCKETS;
 
   /** Creates the caller; {@link AttributeEvents#ofRunningTomcat} does. */
