@@ -51,6 +51,18 @@ public final class ApplicationFailure {
         : new TranscoderException(Reason.UNREADABLE, "cannot be read: " + describe(thrown), thrown);
   }
 
+  /** Returns whether the stack of the thread did not suffice, as far as the causes know. */
+  public static boolean isOverflow(Throwable thrown) {
+    @Nullable Throwable cause = thrown;
+    for (int i = 0; i < MAX_CAUSES && cause != null; i++) {
+      if (cause instanceof StackOverflowError) {
+        return true;
+      }
+      cause = causeOf(cause);
+    }
+    return false;
+  }
+
   private static @Nullable TranscoderException known(Throwable thrown) {
     if (thrown instanceof ThreadDeath end) {
       throw end;

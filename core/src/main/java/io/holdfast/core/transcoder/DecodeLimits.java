@@ -1,12 +1,13 @@
 package io.holdfast.core.transcoder;
 
 import java.time.Duration;
+import java.util.Set;
 
 /**
  * Bounds on what decoding one graph may build and do, so that hostile bytes can exhaust neither
  * stack nor heap nor the processor.
  *
- * @param maxDepth nesting of objects, 1 for a graph of one object
+ * @param maxDepth nesting of objects, 1 for a graph of one object; see {@link #isLevel}
  * @param maxReferences objects in one graph
  * @param maxArrayLength elements of one array, whatever their type
  * @param maxBytes bytes of the encoded graph
@@ -21,6 +22,17 @@ public record DecodeLimits(
     int maxBytes,
     long maxHashed,
     Duration maxTime) {
+
+  private static final Set<Class<?>> WRAPPERS =
+      Set.of(
+          Boolean.class,
+          Byte.class,
+          Character.class,
+          Double.class,
+          Float.class,
+          Integer.class,
+          Long.class,
+          Short.class);
 
   private static final long DEFAULT_MAX_HASHED = 5_000_000;
   private static final Duration DEFAULT_MAX_TIME = Duration.ofSeconds(1);
@@ -73,5 +85,19 @@ public record DecodeLimits(
           "decode limits must be positive: depth %d, references %d, array length %d, bytes %d"
               .formatted(maxDepth, maxReferences, maxArrayLength, maxBytes));
     }
+  }
+
+  /**
+   * Returns whether objects of a class are a level of nesting. Texts, truth values, numbers and
+   * enum constants count with the object that holds them.
+   *
+   * @param type the class of an object, or a primitive type
+   * @return false for those values
+   */
+  public static boolean isLevel(Class<?> type) {
+    return !type.isPrimitive()
+        && type != String.class
+        && !WRAPPERS.contains(type)
+        && !Enum.class.isAssignableFrom(type);
   }
 }

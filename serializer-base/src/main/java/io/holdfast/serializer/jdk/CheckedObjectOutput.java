@@ -372,7 +372,7 @@ final class CheckedObjectOutput extends ObjectOutputStream {
       throw new TranscoderException(
           Reason.LIMIT_EXCEEDED, "more than %d objects".formatted(limits.maxReferences()));
     }
-    if (written >= depthCannotExceedBefore) {
+    if (written >= depthCannotExceedBefore && DecodeLimits.isLevel(current)) {
       int depth = depth();
       if (depth > limits.maxDepth()) {
         throw new TranscoderException(

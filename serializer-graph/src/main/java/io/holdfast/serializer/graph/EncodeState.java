@@ -233,11 +233,11 @@ public final class EncodeState {
     path.add(new Step(instance.getClass()));
     meet(instance.getClass());
     work.memory().made(shape.wireClass(instance));
-    if (path.size() > DecodeState.maxDepth(context)) {
-      throw exceeded(
-          instance, "nested deeper than %d objects".formatted(DecodeState.maxDepth(context)));
+    boolean isValue = shape.isValue();
+    if (path.size() > limits.maxDepth() && !isValue && DecodeLimits.isLevel(instance.getClass())) {
+      throw exceeded(instance, "nested deeper than %d levels".formatted(limits.maxDepth()));
     }
-    if (shape.isValue()) {
+    if (isValue) {
       return 0;
     }
     if (written.size() >= limits.maxReferences()) {

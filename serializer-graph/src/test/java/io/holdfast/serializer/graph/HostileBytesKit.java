@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTimeout;
 
 import io.holdfast.core.transcoder.ClassFilter;
 import io.holdfast.core.transcoder.DecodeLimits;
+import io.holdfast.core.transcoder.DeepTranscoder;
 import io.holdfast.core.transcoder.Transcoder;
 import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderException;
@@ -84,33 +85,36 @@ public abstract class HostileBytesKit {
 
   @Test
   void encodeWhenTooDeepThenRefused() {
-    Object deep = "end";
-    for (int i = 0; i < 100_000; i++) {
-      deep = new ArrayList<>(List.of(deep));
-    }
-    Object graph = deep;
+    Object graph = nested(100_000);
+    Transcoder onAnyStack = new DeepTranscoder(transcoder);
 
     TranscoderException refusal =
-        assertThrows(TranscoderException.class, () -> transcoder.encode(graph));
+        assertThrows(TranscoderException.class, () -> onAnyStack.encode(graph));
 
     assertEquals(Reason.LIMIT_EXCEEDED, refusal.reason());
   }
 
   @Test
   void decodeWhenAsDeepAsAllowedThenEqual() {
+    Object deep = nested(DecodeLimits.DEFAULTS.maxDepth());
+    Transcoder onAnyStack = new DeepTranscoder(transcoder);
+
+    assertEquals(deep, onAnyStack.decode(onAnyStack.encode(deep)));
+  }
+
+  private static Object nested(int lists) {
     Object deep = "end";
-    for (int i = 0; i < DecodeState.DEEPEST - 1; i++) {
+    for (int i = 0; i < lists; i++) {
       deep = new ArrayList<>(List.of(deep));
     }
-
-    assertEquals(deep, transcoder.decode(transcoder.encode(deep)));
+    return deep;
   }
 
   @Test
   void decodeWhenBeyondLimitsThenExceeded() {
     Map<Object, DecodeLimits> cases =
         Map.of(
-            List.of(List.of(List.of())),
+            nested(20),
             new DecodeLimits(2, 100, 100, 10_000),
             List.of(new ArrayList<>(), new ArrayList<>()),
             new DecodeLimits(9, 2, 100, 10_000),

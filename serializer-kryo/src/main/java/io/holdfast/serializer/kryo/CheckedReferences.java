@@ -3,6 +3,7 @@ package io.holdfast.serializer.kryo;
 import com.esotericsoftware.kryo.Kryo;
 import com.esotericsoftware.kryo.ReferenceResolver;
 import com.esotericsoftware.kryo.util.Util;
+import io.holdfast.core.transcoder.DecodeLimits;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
 import io.holdfast.serializer.limits.MemoryBudget;
@@ -21,6 +22,7 @@ final class CheckedReferences implements ReferenceResolver {
 
   private static final int MOST_KEPT = 4_096;
 
+  private final int maxDepth;
   private final int maxReferences;
   private final ObjectNumbers written = new ObjectNumbers();
   private List<@Nullable Object> read = new ArrayList<>();
@@ -32,8 +34,9 @@ final class CheckedReferences implements ReferenceResolver {
   private @Nullable GuardedKryo kryo;
   private @Nullable MemoryBudget memory;
 
-  CheckedReferences(int maxReferences) {
-    this.maxReferences = maxReferences;
+  CheckedReferences(DecodeLimits limits) {
+    this.maxDepth = limits.maxDepth();
+    this.maxReferences = limits.maxReferences();
   }
 
   /** From here on, graphs are written one after the other, and what they share is noted. */
@@ -91,11 +94,19 @@ final class CheckedReferences implements ReferenceResolver {
   public int getWrittenId(Object object) {
     int id = written.findOrAdd(object);
     if (id == ObjectNumbers.NONE) {
+      checkDepth(object);
       refuseIfRevealed(object);
     } else if (!underConstruction.isEmpty()) {
       refuseIfUnderConstruction(object);
     }
     return id;
+  }
+
+  private void checkDepth(Object object) {
+    if (kryo != null && kryo.getDepth() > maxDepth && DecodeLimits.isLevel(object.getClass())) {
+      throw new TranscoderException(
+          Reason.LIMIT_EXCEEDED, "nested deeper than %d levels".formatted(maxDepth));
+    }
   }
 
   /** Refuses the graph if the object stands for another one that was written apart. */

@@ -8,6 +8,7 @@ import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 import io.holdfast.core.transcoder.Conversion;
 import io.holdfast.core.transcoder.CustomConverter;
+import io.holdfast.core.transcoder.DecodeLimits;
 import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
@@ -28,6 +29,9 @@ import org.objenesis.instantiator.ObjectInstantiator;
 /** A Kryo that asks the class filter and chooses serializers of ours. For one thread at a time. */
 @SuppressWarnings("rawtypes")
 final class GuardedKryo extends Kryo {
+
+  /** Kryo counts values as a level: see {@link DecodeLimits#isLevel}. */
+  private static final int VALUES = 1;
 
   private static final int FIRST_BUFFER = 1_024;
   private static final int LARGEST_BUFFER_KEPT = 256 * 1_024;
@@ -63,7 +67,7 @@ final class GuardedKryo extends Kryo {
     setRegistrationRequired(false);
     setWarnUnregisteredClasses(false);
     setOptimizedGenerics(false);
-    setMaxDepth(context.limits().maxDepth());
+    setMaxDepth(context.limits().maxDepth() + VALUES);
     setInstantiatorStrategy(
         new org.objenesis.strategy.InstantiatorStrategy() {
           @Override
@@ -81,7 +85,7 @@ final class GuardedKryo extends Kryo {
             context,
             instances,
             new FilteringClassResolver(context.filter()),
-            new CheckedReferences(context.limits().maxReferences()));
+            new CheckedReferences(context.limits()));
     kryo.choice.registerIn(kryo);
     kryo.customizing = true;
     customizers.forEach(kryo::apply);

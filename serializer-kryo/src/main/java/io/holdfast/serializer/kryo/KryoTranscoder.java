@@ -110,7 +110,9 @@ final class KryoTranscoder implements Transcoder {
   }
 
   private TranscoderException named(Object graph, TranscoderException e) {
-    return e.reason() == Reason.LIMIT_EXCEEDED || context.filter().isSearching()
+    return e.reason() == Reason.LIMIT_EXCEEDED
+            || ApplicationFailure.isOverflow(e)
+            || context.filter().isSearching()
         ? e
         : refusal(graph, e);
   }

@@ -1,6 +1,7 @@
 package io.holdfast.sessions.model;
 
 import io.holdfast.core.transcoder.ApplicationFailure;
+import io.holdfast.core.transcoder.DeepTranscoder;
 import io.holdfast.core.transcoder.Transcoder;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
@@ -13,9 +14,14 @@ import org.jspecify.annotations.Nullable;
  * A transcoder that throws only what a transcoder may throw, whatever the application's code and a
  * third-party serializer throw in it. It leaves its thread uninterrupted if it was that before: an
  * object that interrupts the thread which writes it does not disturb the sessions that this thread
- * writes next. It reads what was written even on a thread whose stack is nearly full.
+ * writes next. How full the stack of its thread is does not matter ({@link DeepTranscoder}).
  */
 record ContainedTranscoder(Transcoder transcoder) implements Transcoder {
+
+  /** Has deep graphs done by a thread with a larger stack. */
+  ContainedTranscoder {
+    transcoder = new DeepTranscoder(transcoder);
+  }
 
   @Override
   public byte[] encode(Object graph) {
@@ -59,24 +65,13 @@ record ContainedTranscoder(Transcoder transcoder) implements Transcoder {
   public Object decode(byte[] bytes, int start, int length) {
     boolean wasInterrupted = Thread.currentThread().isInterrupted();
     try {
-      return decodeHere(bytes, start, length);
-    } catch (TranscoderException e) {
-      if (e.getCause() instanceof StackOverflowError) {
-        return DeepStack.call(() -> decodeHere(bytes, start, length));
-      }
-      throw e;
-    } finally {
-      restore(wasInterrupted);
-    }
-  }
-
-  private Object decodeHere(byte[] bytes, int start, int length) {
-    try {
       return transcoder.decode(bytes, start, length);
     } catch (TranscoderException e) {
       throw e;
     } catch (Throwable e) { // of the application, as above
       throw ApplicationFailure.whileReading(e);
+    } finally {
+      restore(wasInterrupted);
     }
   }
 
