@@ -4,6 +4,7 @@ import io.holdfast.core.log.Loggers;
 import io.holdfast.core.record.EncodedObject;
 import io.holdfast.core.record.RecordException;
 import io.holdfast.core.session.Bytes;
+import io.holdfast.core.transcoder.DeepTranscoder;
 import io.holdfast.core.transcoder.Transcoder;
 import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderException;
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * Ticket ticket = (Ticket) client.get(key, transcoder);
  * }</pre>
  *
- * <p>Thread-safe.
+ * <p>Thread-safe. How deep an object may be is up to the limits, not to the stack of the thread.
  */
 public final class SpymemcachedTranscoder
     implements net.spy.memcached.transcoders.Transcoder<@Nullable Object> {
@@ -46,7 +47,7 @@ public final class SpymemcachedTranscoder
    */
   public SpymemcachedTranscoder(TranscoderFactory factory, TranscoderContext context) {
     this.name = factory.name();
-    this.transcoder = factory.create(context);
+    this.transcoder = new DeepTranscoder(factory.create(context));
   }
 
   /** False: an object is decoded on the thread that asks for it. */

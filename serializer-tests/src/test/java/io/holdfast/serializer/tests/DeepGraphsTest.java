@@ -9,6 +9,10 @@ import io.holdfast.core.log.CapturedLog;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.session.Bytes;
 import io.holdfast.core.session.SessionId;
+import io.holdfast.core.spymemcached.SpymemcachedTranscoder;
+import io.holdfast.core.transcoder.TranscoderContext;
+import io.holdfast.core.transcoder.TranscoderFactories;
+import io.holdfast.core.transcoder.kit.Filters;
 import io.holdfast.sessions.model.ContextLoader;
 import io.holdfast.sessions.model.SnapshotCodec;
 import java.io.IOException;
@@ -26,6 +30,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
+import net.spy.memcached.CachedData;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -185,5 +190,22 @@ final class DeepGraphsTest {
 
       assertEquals(Set.of(caller), OwnLink.WRITERS, () -> log.warnings().toString());
     }
+  }
+
+  @ParameterizedTest
+  @MethodSource("serializersAndLayers")
+  void getWhenAProgramKeepsADeepObjectThenItIsReadWithAnyStack(Serializer serializer, Layer layer)
+      throws InterruptedException {
+    SpymemcachedTranscoder transcoder =
+        new SpymemcachedTranscoder(
+            TranscoderFactories.find(serializer.factory(), LOADER),
+            TranscoderContext.of(Filters.ofLoader(LOADER, "")));
+    Object graph = nested(layer, KEPT);
+
+    CachedData data = withLittleStack(() -> transcoder.encode(graph));
+    Object read = withLittleStack(() -> transcoder.decode(data));
+
+    assertNotNull(read);
+    assertEquals(KEPT, depthOf(read, layer));
   }
 }
