@@ -60,6 +60,12 @@ public final class InstanceChanges {
         && (session.instanceAttributes().mayHaveChanged() || !isOf(session, stored));
   }
 
+  /** Returns whether a save of an instance that was stored before is needed, or under way. */
+  public static boolean isAhead(SessionInstance session) {
+    InstanceState state = session.instanceState();
+    return state.header() != null && session.isLive() && !state.hasEnded() && !isSettled(session);
+  }
+
   /** A mark that equals an earlier one unless something was set in the session since; cheap. */
   public static Object mark(SessionInstance session) {
     return List.of(

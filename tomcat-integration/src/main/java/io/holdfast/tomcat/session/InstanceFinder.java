@@ -26,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class InstanceFinder {
 
+  /** Other requests of a session may go on changing it. */
+  private static final int MOST_LOOKS = 3;
+
   private final SessionHost host;
   private final SessionRuntime runtime;
   private final SessionEngine sessions;
@@ -192,7 +195,12 @@ final class InstanceFinder {
     ReadsBehindLease current = settled.isDone() ? reads : null;
     var unused = store.awaitSave(settled);
     LoadedSession opening = store.awaitAndMake(look(id, local, leased, current));
-    if (opening instanceof LoadedSession.Fresh && local != null && savesWhatIsLeft(local)) {
+    for (int looks = isSticky ? MOST_LOOKS : 1;
+        looks > 0
+            && opening instanceof LoadedSession.Fresh
+            && local != null
+            && savesWhatIsLeft(local);
+        looks--) {
       opening = store.awaitAndMake(sessions.look(id, local, leased));
     }
     if (opening != null && local != null && !local.sessionId().hasBaseOf(id)) {
@@ -251,12 +259,20 @@ final class InstanceFinder {
   }
 
   /**
-   * Another Tomcat has stored the session since, and the instance that is here gives way to that:
-   * what ignored requests have changed in it is saved before.
+   * The instance that is here is to give way to a record that it does not show: what ignored
+   * requests have changed in it is saved before. Of a sticky session all is, since its requests are
+   * answered before they are saved; and the record may be what a save of this instance writes.
    *
    * @return whether something may have been
    */
   private boolean savesWhatIsLeft(HoldfastSession local) {
+    if (isSticky) {
+      boolean isAhead = InstanceChanges.isAhead(local);
+      if (isAhead) {
+        var unused = store.awaitSave(sessions.save(local));
+      }
+      return isAhead;
+    }
     return InstanceChanges.isLeftBehind(local)
         && store.awaitSave(sessions.save(local)) != SaveOutcome.UNCHANGED;
   }
