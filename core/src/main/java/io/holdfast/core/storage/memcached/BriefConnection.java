@@ -6,7 +6,6 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
@@ -18,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 final class BriefConnection {
 
   /** How the kernel says that the server has gone: to who reads, and to who still writes. */
-  private static final Set<String> GONE = Set.of("Connection reset", "Broken pipe");
+  private static final Set<String> GONE =
+      Set.of("Connection reset", "Connection reset by peer", "Broken pipe");
 
   private BriefConnection() {}
 
@@ -59,15 +59,19 @@ final class BriefConnection {
       try (Socket secured = tls.over(socket, host)) {
         return conversation.over(secured);
       } catch (SSLException e) { // a server may refuse us after the handshake
-        throw new IOException(TlsFailures.describe(e, host), e);
+        throw isGone(e) ? hungUp(tls, e) : new IOException(TlsFailures.describe(e, host), e);
       }
     } catch (SocketTimeoutException e) {
       throw new IOException("no answer within " + millis + " ms", e);
     } catch (EOFException e) {
       throw hungUp(tls, e);
-    } catch (SocketException e) {
-      throw GONE.contains(String.valueOf(e.getMessage())) ? hungUp(tls, e) : e;
+    } catch (IOException e) {
+      throw isGone(e) ? hungUp(tls, e) : e;
     }
+  }
+
+  private static boolean isGone(IOException failure) {
+    return GONE.contains(String.valueOf(failure.getMessage()));
   }
 
   private static IOException hungUp(@Nullable TlsContext tls, IOException cause) {

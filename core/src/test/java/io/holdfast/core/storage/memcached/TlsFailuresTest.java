@@ -24,6 +24,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.List;
+import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -114,24 +115,28 @@ final class TlsFailuresTest {
 
   /** The node may be gone before we have read why: by then we may read or still write. */
   @ParameterizedTest
-  @ValueSource(strings = {"Connection reset", "Broken pipe"})
+  @ValueSource(strings = {"Connection reset", "Connection reset by peer", "Broken pipe"})
   void talkWhenTheNodeHangsUpThenSaysWhatItMayDemand(String message) throws Exception {
     TlsContext tls = TlsContext.of(trusting(authority.certificate()));
     try (MemcachedProcess memcached = start(node, null)) {
-      IOException failure =
-          assertThrows(
-              IOException.class,
-              () ->
-                  BriefConnection.talk(
-                      new InetSocketAddress(InetAddress.getLoopbackAddress(), memcached.port()),
-                      LOCAL,
-                      Duration.ofSeconds(30),
-                      tls,
-                      socket -> {
-                        throw new SocketException(message);
-                      }));
+      for (IOException seen :
+          List.of(
+              new SocketException(message), new SSLException(message), new IOException(message))) {
+        IOException failure =
+            assertThrows(
+                IOException.class,
+                () ->
+                    BriefConnection.talk(
+                        new InetSocketAddress(InetAddress.getLoopbackAddress(), memcached.port()),
+                        LOCAL,
+                        Duration.ofSeconds(30),
+                        tls,
+                        socket -> {
+                          throw seen;
+                        }));
 
-      assertEquals(HUNG_UP, failure.getMessage());
+        assertEquals(HUNG_UP, failure.getMessage());
+      }
     }
   }
 
