@@ -183,6 +183,8 @@ enum ComparedChange {
 
   private final String before;
   private final String after;
+
+  @SuppressWarnings("ImmutableEnumChecker") // List.of
   private final List<String> lines;
 
   ComparedChange(String before, String after, String... lines) {

@@ -48,14 +48,12 @@ class ApplicationSessionsTest {
         proxy(
             SessionInstance.class,
             (proxy, method, arguments) ->
-                method.getName().equals("instanceState")
-                    ? state
-                    : unexpected(proxy, method, arguments));
+                method.getName().equals("instanceState") ? state : unexpected(method));
     ApplicationSessions.saveOutside(
         session, saved -> save, new StoreWait(LIMIT, clock::get, null), false);
   }
 
-  private static Object unexpected(Object proxy, Object method, Object[] arguments) {
+  private static Object unexpected(Object method) {
     throw new AssertionError("not expected: " + method);
   }
 
