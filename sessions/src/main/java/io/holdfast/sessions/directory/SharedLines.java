@@ -20,12 +20,18 @@ import org.jspecify.annotations.Nullable;
  * compare-and-set on each node. What one node has lost comes back from the other with the next
  * change.
  */
-record SharedLines(Supplier<NodeSet> nodes) {
+final class SharedLines {
 
   private static final int COPIES = 2;
 
   /** Each conflict means that another Tomcat has changed the list. */
   private static final int ATTEMPTS = 20;
+
+  private final Supplier<NodeSet> nodes;
+
+  SharedLines(Supplier<NodeSet> nodes) {
+    this.nodes = nodes;
+  }
 
   /** What a list becomes. */
   record Lines(List<String> lines, TimeToLive timeToLive) {

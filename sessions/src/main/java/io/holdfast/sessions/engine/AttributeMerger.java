@@ -13,12 +13,29 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Replaces some attributes of one record by another's; in bytes, where each is its own graph.
- *
- * @param granularity of the result, where the records differ in it
- */
-public record AttributeMerger(SnapshotCodec codec, Granularity granularity) {
+/** Replaces some attributes of one record by another's; in bytes, where each is its own graph. */
+public final class AttributeMerger {
+
+  private final SnapshotCodec codec;
+  private final Granularity granularity;
+
+  /**
+   * Creates it.
+   *
+   * @param granularity of the result, where the records differ in it
+   */
+  public AttributeMerger(SnapshotCodec codec, Granularity granularity) {
+    this.codec = codec;
+    this.granularity = granularity;
+  }
+
+  SnapshotCodec codec() {
+    return codec;
+  }
+
+  Granularity granularity() {
+    return granularity;
+  }
 
   /** The names of the attributes. */
   Set<String> names(EncodedAttributes attributes) {

@@ -14,19 +14,31 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
 /**
- * Brings the copies of non-sticky sessions up to date after the requests.
+ * Brings the copies of sessions up to date after the requests.
  *
  * <p>A copy that one node did not take is tried again a few times. Only this class does so: a node
  * that refuses, or does not answer once, does not count as lost, so the resync after a return never
  * runs for it.
  */
-record CopyRepair(
-    EngineTools tools,
-    Tombstones tombstones,
-    Function<SessionInstance, CompletableFuture<SaveOutcome>> save,
-    Retries retries) {
+final class CopyRepair {
 
   private static final System.Logger LOG = Loggers.of(CopyRepair.class);
+
+  private final EngineTools tools;
+  private final Tombstones tombstones;
+  private final Function<SessionInstance, CompletableFuture<SaveOutcome>> save;
+  private final Retries retries;
+
+  CopyRepair(
+      EngineTools tools,
+      Tombstones tombstones,
+      Function<SessionInstance, CompletableFuture<SaveOutcome>> save,
+      Retries retries) {
+    this.tools = tools;
+    this.tombstones = tombstones;
+    this.save = save;
+    this.retries = retries;
+  }
 
   /** Repairs the copies of a record that was just written, if some are missing. */
   void copied(SessionInstance session, Copies copies) {

@@ -14,7 +14,7 @@ import java.time.InstantSource;
 import java.util.random.RandomGenerator;
 
 /**
- * What the steps of one application's non-sticky sessions share.
+ * What the steps of one application's sessions share.
  *
  * @param merger merges records; its codec reads and writes them
  * @param expiry the Tomcats' notes by which orphaned sessions are found

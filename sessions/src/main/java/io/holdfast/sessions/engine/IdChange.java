@@ -14,8 +14,19 @@ import org.jspecify.annotations.Nullable;
  * Gives a session another id in the store: saves it under that, ends it under the former one, and
  * merges what other Tomcats stored there meanwhile.
  */
-record IdChange(
-    InstanceSaver saver, SaveQueue queue, SessionEnding invalidation, RecordMerger merger) {
+final class IdChange {
+
+  private final InstanceSaver saver;
+  private final SaveQueue queue;
+  private final SessionEnding invalidation;
+  private final RecordMerger merger;
+
+  IdChange(InstanceSaver saver, SaveQueue queue, SessionEnding invalidation, RecordMerger merger) {
+    this.saver = saver;
+    this.queue = queue;
+    this.invalidation = invalidation;
+    this.merger = merger;
+  }
 
   /** Changes the id, after the saves of the session that are under way. */
   CompletableFuture<SaveOutcome> perform(SessionInstance session, SessionId former) {

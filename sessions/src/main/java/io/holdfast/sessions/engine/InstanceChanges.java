@@ -7,8 +7,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells whether an instance of a non-sticky session has something to store: at once, from the notes
- * of changes ({@link #mayDiffer}), or exactly, once it is encoded ({@link #differs}).
+ * Tells whether an instance of a session has something to store: at once, from the notes of changes
+ * ({@link #mayDiffer}), or exactly, once it is encoded ({@link #differs}).
  */
 public final class InstanceChanges {
 

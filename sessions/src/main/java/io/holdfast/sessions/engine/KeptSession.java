@@ -6,10 +6,29 @@ import io.holdfast.core.session.SessionTimes;
 import io.holdfast.sessions.repository.FoundRecord;
 import org.jspecify.annotations.Nullable;
 
-/** A non-sticky session from a file, on its way to the store without any container. */
-record KeptSession(
-    SessionSnapshot kept, InstanceAttributes instanceAttributes, InstanceState instanceState)
-    implements SessionInstance {
+/** A session from a file, on its way to the store without any container. */
+final class KeptSession implements SessionInstance {
+
+  private final SessionSnapshot kept;
+  private final InstanceAttributes instanceAttributes;
+  private final InstanceState instanceState;
+
+  KeptSession(
+      SessionSnapshot kept, InstanceAttributes instanceAttributes, InstanceState instanceState) {
+    this.kept = kept;
+    this.instanceAttributes = instanceAttributes;
+    this.instanceState = instanceState;
+  }
+
+  @Override
+  public InstanceAttributes instanceAttributes() {
+    return instanceAttributes;
+  }
+
+  @Override
+  public InstanceState instanceState() {
+    return instanceState;
+  }
 
   /** The session of a file, which is to be saved. */
   static KeptSession of(SessionSnapshot kept, InstanceAttributes attributes) {

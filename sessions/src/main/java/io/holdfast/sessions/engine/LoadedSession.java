@@ -6,7 +6,7 @@ import io.holdfast.sessions.model.SessionView;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What a request that asks for a non-sticky session gets. */
+/** What a request that asks for its session gets. */
 public sealed interface LoadedSession {
 
   /**

@@ -23,9 +23,20 @@ import org.jspecify.annotations.Nullable;
  * newer; if neither includes the other's, the changes are concurrent, and the larger version
  * counts.
  */
-public record RecordMerger(AttributeMerger attributes) implements RecordMerge {
+public final class RecordMerger implements RecordMerge {
 
   private static final System.Logger LOG = Loggers.of(RecordMerger.class);
+
+  private final AttributeMerger attributes;
+
+  /** Creates it. */
+  public RecordMerger(AttributeMerger attributes) {
+    this.attributes = attributes;
+  }
+
+  AttributeMerger attributes() {
+    return attributes;
+  }
 
   @Override
   public @Nullable SessionSnapshot join(SessionSnapshot one, SessionSnapshot other) {

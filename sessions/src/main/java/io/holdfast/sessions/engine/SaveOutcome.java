@@ -1,6 +1,6 @@
 package io.holdfast.sessions.engine;
 
-/** The outcome of a save of a non-sticky session. */
+/** The outcome of a save of a session. */
 public enum SaveOutcome {
   /** The record matches the session: nothing had to be written. */
   UNCHANGED,

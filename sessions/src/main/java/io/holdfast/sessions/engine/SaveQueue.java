@@ -10,13 +10,24 @@ import org.jspecify.annotations.Nullable;
 /**
  * Lets the saves of the instances of a session follow each other. The first encodes on the thread
  * that asks for it, one that had to wait on a thread of the application's own.
- *
- * @param work runs what calls code of the application
- * @param saved is told of each save that did not fail, before the requests that wait for it
  */
-record SaveQueue(Executor work, BiConsumer<SessionInstance, SaveOutcome> saved) {
+final class SaveQueue {
 
   private static final System.Logger LOG = Loggers.of(SaveQueue.class);
+
+  private final Executor work;
+  private final BiConsumer<SessionInstance, SaveOutcome> saved;
+
+  /**
+   * Creates it.
+   *
+   * @param work runs what calls code of the application
+   * @param saved is told of each save that did not fail, before the requests that wait for it
+   */
+  SaveQueue(Executor work, BiConsumer<SessionInstance, SaveOutcome> saved) {
+    this.work = work;
+    this.saved = saved;
+  }
 
   /** Saves when the saves before it have completed. */
   CompletableFuture<SaveOutcome> add(

@@ -12,10 +12,18 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Ends sessions whose time is up, once among all Tomcats. */
-record SessionExpiry(EngineTools tools, Tombstones tombstones) {
+final class SessionExpiry {
 
   /** Each failed attempt means that another Tomcat has written meanwhile. */
   private static final int ATTEMPTS = 100;
+
+  private final EngineTools tools;
+  private final Tombstones tombstones;
+
+  SessionExpiry(EngineTools tools, Tombstones tombstones) {
+    this.tools = tools;
+    this.tombstones = tombstones;
+  }
 
   /**
    * Ends a session on all Tomcats that has expired here, or that an operator finds idle, unless

@@ -12,12 +12,16 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Gives what files need of non-sticky sessions that could not be saved, and stores what files had.
- */
-record SessionFallback(EngineTools tools) {
+/** Gives what files need of sessions that could not be saved, and stores what files had. */
+final class SessionFallback {
 
   private static final System.Logger LOG = Loggers.of(SessionFallback.class);
+
+  private final EngineTools tools;
+
+  SessionFallback(EngineTools tools) {
+    this.tools = tools;
+  }
 
   /** The snapshot of an instance for its file; null if the store has all of it. */
   @Nullable SessionSnapshot unsaved(SessionInstance session) {

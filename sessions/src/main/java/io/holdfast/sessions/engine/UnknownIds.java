@@ -9,7 +9,16 @@ import java.util.concurrent.CompletableFuture;
 /**
  * Finds ids that have no session, in one round trip, before a request with such an id costs more.
  */
-public record UnknownIds(SessionRepository repository, DiskFallback files) {
+public final class UnknownIds {
+
+  private final SessionRepository repository;
+  private final DiskFallback files;
+
+  /** Creates it. */
+  public UnknownIds(SessionRepository repository, DiskFallback files) {
+    this.repository = repository;
+    this.files = files;
+  }
 
   /** Returns whether all nodes say that there is no such session, and no file has it. */
   public CompletableFuture<Boolean> isUnknown(SessionId id) {

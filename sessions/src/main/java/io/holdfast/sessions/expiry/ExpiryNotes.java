@@ -13,7 +13,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Notes in the store when sessions of this Tomcat will expire, for other Tomcats. */
-public record ExpiryNotes(@Nullable ExpiryIndex index) {
+public final class ExpiryNotes {
 
   /** Notes nothing: orphaned sessions end without their events. */
   public static final ExpiryNotes NONE = new ExpiryNotes(null);
@@ -22,6 +22,13 @@ public record ExpiryNotes(@Nullable ExpiryIndex index) {
   private static final Duration LONGEST_SWEEP = Duration.ofSeconds(10);
 
   private static final RecordLifetime WITH_GRACE = new RecordLifetime(ExpiryIndex.GRACE);
+
+  private final @Nullable ExpiryIndex index;
+
+  /** Creates it. */
+  public ExpiryNotes(@Nullable ExpiryIndex index) {
+    this.index = index;
+  }
 
   /** How long records stay; longer if Tomcats look for orphaned sessions. */
   public RecordLifetime lifetime() {

@@ -15,10 +15,19 @@ import org.jspecify.annotations.Nullable;
  * Writes the sessions to files that the store could not take, when an application stops: the latest
  * used first, until the deadline. A session whose encoding does not end costs no other session.
  */
-public record FallbackAtStop(SessionFiles files, LongSupplier nanoTime) {
+public final class FallbackAtStop {
 
   private static final System.Logger LOG = Loggers.of(FallbackAtStop.class);
   private static final long PROGRESS_NANOS = Duration.ofSeconds(2).toNanos();
+
+  private final SessionFiles files;
+  private final LongSupplier nanoTime;
+
+  /** Creates it. */
+  public FallbackAtStop(SessionFiles files, LongSupplier nanoTime) {
+    this.files = files;
+    this.nanoTime = nanoTime;
+  }
 
   /**
    * A session that the container holds.

@@ -4,7 +4,14 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Runs work with the web application's class loader as the thread's context class loader. */
-public record ContextLoader(ClassLoader loader) {
+public final class ContextLoader {
+
+  private final ClassLoader loader;
+
+  /** Creates it. */
+  public ContextLoader(ClassLoader loader) {
+    this.loader = loader;
+  }
 
   <T extends @Nullable Object> T call(Supplier<T> work) {
     Thread thread = Thread.currentThread();

@@ -37,12 +37,13 @@ import org.apache.catalina.session.StandardSession;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sessions that any Tomcat may serve, at the same time (non-sticky).
+ * Serves the sessions of one application, sticky or not, as long as it runs.
  *
- * <p>Each request that asks for its session looks first what the store says of it. The instance
- * that is here is used if it shows just that, so an unchanged session is not decoded again, and it
- * goes on alone while no node answers. Before a byte of the response leaves, what the request has
- * changed is saved.
+ * <p>Each request that asks for a session which any Tomcat may serve looks first what the store
+ * says of it. The instance that is here is used if it shows just that, so an unchanged session is
+ * not decoded again, and it goes on alone while no node answers. Before a byte of the response
+ * leaves, what the request has changed is saved. A sticky session is mostly used without a
+ * question, and saved behind its response.
  */
 public final class ApplicationSessions implements ServingMode, HoldfastSession.Events {
 
