@@ -208,6 +208,20 @@ public final class SessionEngine {
   }
 
   /**
+   * Saves what an instance has, before it gives way to a record that it does not show: then the
+   * nodes are to be asked again. What a request has changed in a sticky session may be answered and
+   * not yet stored, and the record may be what a save of this instance writes; of other sessions it
+   * is only what ignored requests have left.
+   *
+   * @return null if there is nothing to save
+   */
+  public @Nullable CompletableFuture<SaveOutcome> saveBeforeGivingWay(SessionInstance local) {
+    boolean isAhead =
+        affinity.isSticky() ? InstanceChanges.isAhead(local) : InstanceChanges.isLeftBehind(local);
+    return isAhead ? save(local) : null;
+  }
+
+  /**
    * What a request gets of a session that is here, if {@link #look} did not complete in time. On
    * the caller's own thread: it may decode.
    */

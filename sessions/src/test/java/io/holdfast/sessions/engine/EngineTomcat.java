@@ -57,6 +57,9 @@ public final class EngineTomcat {
   private static final Duration LOCK_EXPIRATION = Duration.ofSeconds(4);
   private static final int MAX_WAITERS = 20;
 
+  /** As in the real Tomcat. */
+  private static final int MOST_LOOKS = 3;
+
   public final ManualTimer timer = new ManualTimer();
   public final NodeHealthBoard health;
   public final SessionEngine shared;
@@ -380,13 +383,26 @@ public final class EngineTomcat {
       @Nullable FakeInstance known,
       boolean leased,
       CompletableFuture<Supplier<LoadedSession>> look) {
-    return look.thenCompose(
-        found -> {
-          LoadedSession opening = found.get();
-          return known == null || known.sessionId().value().equals(id)
-              ? CompletableFuture.completedFuture(instance(id, known, opening))
-              : findLater(known.sessionId().value(), leased); // it got another one meanwhile
-        });
+    return look.thenCompose(found -> besidesOwnChanges(found.get(), id, known, leased, MOST_LOOKS))
+        .thenCompose(
+            opening ->
+                known == null || known.sessionId().value().equals(id)
+                    ? CompletableFuture.completedFuture(instance(id, known, opening))
+                    : findLater(known.sessionId().value(), leased)); // it got another one meanwhile
+  }
+
+  /** Before an instance gives way to a record, saves what it has, and asks again. */
+  private CompletableFuture<LoadedSession> besidesOwnChanges(
+      LoadedSession found, String id, @Nullable FakeInstance known, boolean leased, int looks) {
+    CompletableFuture<SaveOutcome> saving =
+        known != null && looks > 0 && found instanceof LoadedSession.Fresh
+            ? shared.saveBeforeGivingWay(known)
+            : null;
+    return saving == null
+        ? CompletableFuture.completedFuture(found)
+        : saving
+            .thenCompose(saved -> shared.look(new SessionId(id), known, leased))
+            .thenCompose(now -> besidesOwnChanges(now.get(), id, known, leased, looks - 1));
   }
 
   /**

@@ -459,7 +459,7 @@ public final class ApplicationSessions implements ServingMode, HoldfastSession.E
         || !session.instanceState().noRequestAtWork()) {
       return false;
     }
-    LoadedSession now = store().awaitAndMake(sessions.look(session.sessionId(), session, false));
+    LoadedSession now = finder.storedOf(session);
     boolean isGone = now instanceof LoadedSession.Fresh || now instanceof LoadedSession.Nothing;
     if (isGone) {
       forget(session);

@@ -2,7 +2,6 @@ package io.holdfast.tomcat.session;
 
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.session.SessionId;
-import io.holdfast.sessions.engine.InstanceChanges;
 import io.holdfast.sessions.engine.LoadedSession;
 import io.holdfast.sessions.engine.SaveOutcome;
 import io.holdfast.sessions.engine.SessionEngine;
@@ -195,13 +194,8 @@ final class InstanceFinder {
     ReadsBehindLease current = settled.isDone() ? reads : null;
     var unused = store.awaitSave(settled);
     LoadedSession opening = store.awaitAndMake(look(id, local, leased, current));
-    for (int looks = isSticky ? MOST_LOOKS : 1;
-        looks > 0
-            && opening instanceof LoadedSession.Fresh
-            && local != null
-            && savesWhatIsLeft(local);
-        looks--) {
-      opening = store.awaitAndMake(sessions.look(id, local, leased));
+    if (local != null) {
+      opening = besidesOwnChanges(opening, id, local, leased);
     }
     if (opening != null && local != null && !local.sessionId().hasBaseOf(id)) {
       return find(local.sessionId(), local, leased, null); // it got another one meanwhile
@@ -259,22 +253,28 @@ final class InstanceFinder {
   }
 
   /**
-   * The instance that is here is to give way to a record that it does not show: what ignored
-   * requests have changed in it is saved before. Of a sticky session all is, since its requests are
-   * answered before they are saved; and the record may be what a save of this instance writes.
+   * What the nodes have of a sticky session, once they have all that its instance here has.
    *
-   * @return whether something may have been
+   * @return null if they did not answer
    */
-  private boolean savesWhatIsLeft(HoldfastSession local) {
-    if (isSticky) {
-      boolean isAhead = InstanceChanges.isAhead(local);
-      if (isAhead) {
-        var unused = store.awaitSave(sessions.save(local));
+  @Nullable LoadedSession storedOf(HoldfastSession local) {
+    SessionId id = local.sessionId();
+    LoadedSession found = store.awaitAndMake(sessions.look(id, local, false));
+    return besidesOwnChanges(found, id, local, false);
+  }
+
+  /** Before an instance gives way to a record, saves what it has, and asks again. */
+  private @Nullable LoadedSession besidesOwnChanges(
+      @Nullable LoadedSession found, SessionId id, HoldfastSession local, boolean leased) {
+    LoadedSession last = found;
+    for (int looks = 0; looks < MOST_LOOKS && last instanceof LoadedSession.Fresh; looks++) {
+      var saving = sessions.saveBeforeGivingWay(local);
+      if (saving == null || (store.awaitSave(saving) == SaveOutcome.UNCHANGED && !isSticky)) {
+        break;
       }
-      return isAhead;
+      last = store.awaitAndMake(sessions.look(id, local, leased));
     }
-    return InstanceChanges.isLeftBehind(local)
-        && store.awaitSave(sessions.save(local)) != SaveOutcome.UNCHANGED;
+    return last;
   }
 
   /**
