@@ -1,3 +1,4 @@
+import com.sun.management.ThreadMXBean;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryMXBean;
@@ -14,9 +15,9 @@ import javax.servlet.http.HttpServletResponse;
  * Asks the application's session manager through JMX: {@code /clear} ends all sessions that it has
  * in memory, {@code /messages} says how many messages about sessions a cluster has sent it, {@code
  * /heap} lets it do what it does from time to time, collects garbage and says how many bytes are
- * left.
+ * left. {@code /allocated} says how many bytes the threads of this Tomcat that live have allocated.
  */
-@WebServlet({"/clear", "/messages", "/heap"})
+@WebServlet({"/clear", "/messages", "/heap", "/allocated"})
 public class ManagerServlet extends HttpServlet {
 
   private static final long serialVersionUID = 1L;
@@ -51,12 +52,23 @@ public class ManagerServlet extends HttpServlet {
         return clear(server, manager);
       case "/messages":
         return messages(server, manager);
+      case "/allocated":
+        return allocated();
       default:
         server.invoke(manager, "backgroundProcess", new Object[0], new String[0]);
         MemoryMXBean memory = ManagementFactory.getMemoryMXBean();
         memory.gc();
         return memory.getHeapMemoryUsage().getUsed();
     }
+  }
+
+  private static long allocated() {
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    long bytes = 0;
+    for (long each : threads.getThreadAllocatedBytes(threads.getAllThreadIds())) {
+      bytes += Math.max(0, each); // one that has just ended has none
+    }
+    return bytes;
   }
 
   private static long clear(MBeanServer server, ObjectName manager) throws JMException {

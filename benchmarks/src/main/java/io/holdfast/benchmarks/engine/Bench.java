@@ -235,8 +235,17 @@ public final class Bench {
 
   /** The heap in use after a full collection, in bytes. */
   public static long heapBytes(TomcatProcess tomcat) throws IOException {
+    return asked(tomcat, "/heap");
+  }
+
+  /** What the threads of a Tomcat have allocated since they started, in bytes. */
+  static long allocatedBytes(TomcatProcess tomcat) throws IOException {
+    return asked(tomcat, "/allocated");
+  }
+
+  private static long asked(TomcatProcess tomcat, String page) throws IOException {
     try (HttpConnection connection = new HttpConnection(tomcat.port())) {
-      return Long.parseLong(connection.page("/heap", "").body());
+      return Long.parseLong(connection.page(page, "").body());
     }
   }
 

@@ -196,17 +196,20 @@ public final class Site implements Closeable {
 
   private Turn watch(AtomicInteger wrong, Load load) throws IOException, InterruptedException {
     Traffic before = store.traffic();
+    long allocatedBefore = Bench.allocatedBytes(tomcat);
     double cpuBefore = Bench.cpuSeconds(tomcat.pid());
     long start = System.nanoTime();
     Histogram latencies = load.put();
     double seconds = (rest.await() - start) / 1e9;
+    double cpu = Bench.cpuSeconds(tomcat.pid()) - cpuBefore;
     return new Turn(
         latencies.getTotalCount(),
         seconds,
-        Bench.cpuSeconds(tomcat.pid()) - cpuBefore,
+        cpu,
         Waits.of(latencies),
         store.traffic().since(before),
-        wrong.get());
+        wrong.get(),
+        Bench.allocatedBytes(tomcat) - (double) allocatedBefore);
   }
 
   private void leave() {

@@ -69,6 +69,11 @@ public record Comparison(
                     figures.of(who, what, Turn::bytes).median()));
   }
 
+  /** Medians, not divided. */
+  public String medians(ToDoubleFunction<Turn> figure, String format) {
+    return table((who, what) -> format.formatted(figures.of(who, what, figure).median()));
+  }
+
   /** Medians; in brackets what they are beside another one, which may be null for none. */
   public String mediansBeside(
       ToDoubleFunction<Turn> figure, String format, UnaryOperator<String> other) {

@@ -11,15 +11,33 @@ import org.HdrHistogram.Histogram;
  * @param waits for the single operations
  * @param traffic that the store counted
  * @param wrong answers that were not what they had to be
+ * @param allocated bytes that the measured process allocated; NaN if that was not counted
  */
 public record Turn(
-    long operations, double seconds, double cpuSeconds, Waits waits, Traffic traffic, long wrong) {
+    long operations,
+    double seconds,
+    double cpuSeconds,
+    Waits waits,
+    Traffic traffic,
+    long wrong,
+    double allocated) {
 
   /** Checks it. */
   public Turn {
     if (operations < 1) {
       throw new IllegalArgumentException("Nothing was done");
     }
+  }
+
+  /** A turn in which the allocated bytes were not counted. */
+  public Turn(
+      long operations,
+      double seconds,
+      double cpuSeconds,
+      Waits waits,
+      Traffic traffic,
+      long wrong) {
+    this(operations, seconds, cpuSeconds, waits, traffic, wrong, Double.NaN);
   }
 
   /** A turn in which only the operations were timed. */
@@ -79,6 +97,11 @@ public record Turn(
   /** Microseconds of processors for each operation. */
   public double cpuMicros() {
     return 1e6 * cpuSeconds / operations;
+  }
+
+  /** Kilobytes that the measured process allocated for each operation. */
+  public double allocatedKilobytes() {
+    return allocated / 1_024 / operations;
   }
 
   /** Operations of the store for each operation. */

@@ -103,6 +103,7 @@ public final class Modes {
                 .collect(Collectors.joining()))
         .with("throughput", comparison.ratios(Turn::rate, "%,.0f"))
         .with("cpu", comparison.ratios(Turn::cpuMicros, "%.1f µs"))
+        .with("allocated", comparison.medians(Turn::allocatedKilobytes, "%.1f"))
         .with("latencies", comparison.latencies())
         .with("traffic", comparison.traffic());
   }

@@ -61,7 +61,7 @@ public final class Versions {
     return Path.of(folder);
   }
 
-  /** Processor time and the median of waiting; in brackets beside the version before. */
+  /** Processor time, the median of waiting and what is allocated; beside the version before. */
   static String report(Figures figures) {
     List<String> titles = new ArrayList<>();
     MODES.forEach(mode -> titles.addAll(List.of(mode + BEFORE, mode.toString())));
@@ -70,7 +70,9 @@ public final class Versions {
     return "processor time for each request, µs\n"
         + comparison.mediansBeside(Turn::cpuMicros, "%.1f", Versions::versionBefore)
         + "\nhalf of the answers within, ms\n"
-        + comparison.mediansBeside(each -> each.waits().median(), "%.2f", Versions::versionBefore);
+        + comparison.mediansBeside(each -> each.waits().median(), "%.2f", Versions::versionBefore)
+        + "\nallocated for each request, KB\n"
+        + comparison.mediansBeside(Turn::allocatedKilobytes, "%.1f", Versions::versionBefore);
   }
 
   private static String versionBefore(String title) {

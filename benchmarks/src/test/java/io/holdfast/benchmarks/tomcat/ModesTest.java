@@ -26,6 +26,8 @@ class ModesTest {
             "| aim: sticky, sync | ≤ 1.02 | ≤ 1.90 |",
             "| sticky, sync | 2.00 and 3.00 |",
             "| sticky, sync | 0.50; 100 bytes |",
+            "| Tomcat's own manager | 2.0 | 2.0 |",
+            "| sticky, sync | 8.0 | 8.0 |",
             "- sticky, async: `sessionBackupAsync=\"true\"`\n")
         .forEach(line -> assertTrue(section.contains(line), () -> line + "\n" + section));
   }
@@ -45,7 +47,8 @@ class ModesTest {
 
   private static Turn turn(boolean isPlain) {
     return isPlain
-        ? new Turn(1_000, 1, 0.04, new Waits(1, 0, 0.5, 2, 9), Traffic.NONE, 0)
-        : new Turn(800, 1, 0.04, new Waits(1, 0, 1, 6, 9), new Traffic(400, 80_000), 0);
+        ? new Turn(1_000, 1, 0.04, new Waits(1, 0, 0.5, 2, 9), Traffic.NONE, 0, 2_048_000)
+        : new Turn(
+            800, 1, 0.04, new Waits(1, 0, 1, 6, 9), new Traffic(400, 80_000), 0, 8 * 819_200);
   }
 }

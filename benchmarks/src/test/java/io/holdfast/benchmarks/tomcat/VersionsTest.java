@@ -27,8 +27,8 @@ class VersionsTest {
     Figures figures = new Figures();
     for (Page page : Page.values()) {
       for (Mode mode : Mode.values()) {
-        figures.add(mode.toString(), page.toString(), turn(0.05, 1));
-        figures.add(mode + ", before", page.toString(), turn(0.04, 2));
+        figures.add(mode.toString(), page.toString(), turn(0.05, 1, 4));
+        figures.add(mode + ", before", page.toString(), turn(0.04, 2, 8));
       }
     }
 
@@ -39,7 +39,9 @@ class VersionsTest {
             "| sticky, sync, before | 40.0 |",
             "| sticky, sync | 50.0 (1.25, 1.25 to 1.25) |",
             "| non-sticky, all, before | 2.00 |",
-            "| non-sticky, all | 1.00 (0.50, 0.50 to 0.50) |")) {
+            "| non-sticky, all | 1.00 (0.50, 0.50 to 0.50) |",
+            "| sticky, async, before | 8.0 |",
+            "| sticky, async | 4.0 (0.50, 0.50 to 0.50) |")) {
       assertTrue(report.contains(line), () -> line + "\n" + report);
     }
   }
@@ -55,7 +57,8 @@ class VersionsTest {
     assertEquals(folder, Versions.before(folder.toString()));
   }
 
-  private static Turn turn(double cpuSeconds, double wait) {
-    return new Turn(1_000, 1, cpuSeconds, new Waits(1, 0, wait, 6, 9), Traffic.NONE, 0);
+  private static Turn turn(double cpuSeconds, double wait, int kilobytes) {
+    Waits waits = new Waits(1, 0, wait, 6, 9);
+    return new Turn(1_000, 1, cpuSeconds, waits, Traffic.NONE, 0, 1_024_000.0 * kilobytes);
   }
 }
