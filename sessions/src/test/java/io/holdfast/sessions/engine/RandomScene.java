@@ -14,6 +14,7 @@ import static io.holdfast.sessions.engine.StickyEvent.RESTART;
 import static io.holdfast.sessions.engine.StickyEvent.RETURN_ALL;
 import static io.holdfast.sessions.engine.StickyEvent.RETURN_EMPTY;
 import static io.holdfast.sessions.engine.StickyEvent.RETURN_OLD;
+import static io.holdfast.sessions.engine.StickyEvent.STAY;
 
 import io.holdfast.core.config.Granularity;
 import io.holdfast.core.routing.NodeHealthBoard;
@@ -56,7 +57,7 @@ final class RandomScene {
     Random random = new Random(seed);
     UsedIdPlay play =
         new UsedIdPlay(
-            new UsedIdAct.Scene(client(random), troubles(random), copies),
+            new UsedIdAct.Scene(client(random, seed % 2 == 1), troubles(random), copies),
             affinity,
             mistake,
             granularity);
@@ -71,7 +72,9 @@ final class RandomScene {
     }
   }
 
-  private static List<StickyEvent> client(Random random) {
+  private static List<StickyEvent> client(Random random, boolean stays) {
+    List<StickyEvent> usual = List.of(MOVE, MOVE, CHANGE, CHANGE, OLD_ROUTE, END);
+    List<StickyEvent> alive = stays ? List.of(MOVE, MOVE, CHANGE, STAY, OLD_ROUTE, END) : usual;
     List<StickyEvent> client = new ArrayList<>();
     boolean hasEnded = false;
     for (int i = 0; i < CLIENT_EVENTS; i++) {
@@ -79,7 +82,7 @@ final class RandomScene {
         client.add(random.nextInt(3) == 0 ? LATE : AGAIN);
         hasEnded = client.get(i) == LATE;
       } else {
-        client.add(List.of(MOVE, MOVE, CHANGE, CHANGE, OLD_ROUTE, END).get(random.nextInt(6)));
+        client.add(alive.get(random.nextInt(alive.size())));
         hasEnded = client.get(i) == END;
       }
     }

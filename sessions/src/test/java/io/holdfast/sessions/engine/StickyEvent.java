@@ -4,6 +4,11 @@ package io.holdfast.sessions.engine;
 public enum StickyEvent {
   /** A request of the client changes the session where it is. */
   CHANGE,
+  /**
+   * A request of the client changes the session where it is, and is answered; it is saved at the
+   * end. Where an answer has to wait for the save, a {@link #CHANGE}.
+   */
+  STAY,
   /** The client is sent to the other Tomcat, where its request changes the session. */
   MOVE,
   /** A request of the client ends the session. */

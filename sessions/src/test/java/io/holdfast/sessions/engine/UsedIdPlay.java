@@ -52,6 +52,9 @@ final class UsedIdPlay implements Play {
   /** Those of them that only sessions had that have ended. */
   private final Set<String> former = new TreeSet<>();
 
+  /** Requests that are answered and not saved yet. */
+  private final List<Stay> stays = new ArrayList<>();
+
   private final List<String> history = new ArrayList<>();
   private int clientEvents;
   private int troubles;
@@ -71,6 +74,9 @@ final class UsedIdPlay implements Play {
 
   /** Something that can happen next. */
   private record Choice(String text, Runnable event) {}
+
+  /** A request that has changed this attribute, is answered and still at work. */
+  private record Stay(int tomcat, FakeInstance in, String changed) {}
 
   /** A Tomcat with what it does when nodes come and go. */
   private record Tomcat(EngineTomcat engine, SessionResync resync) {
@@ -246,6 +252,7 @@ final class UsedIdPlay implements Play {
   private void request(StickyEvent event) {
     switch (event) {
       case CHANGE -> change();
+      case STAY -> stay();
       case MOVE -> move();
       case END -> end();
       case LATE -> late();
@@ -271,16 +278,47 @@ final class UsedIdPlay implements Play {
 
   /** Changes an attribute that no other request changes. */
   private void change(FakeInstance here, int tomcat) {
-    String name = "a" + changed.size();
-    changed.add(name);
-    here.instanceAttributes().keySet().forEach(here::get); // each may be changed in place
-    here.set(name, new ArrayList<>(List.of("x")));
+    String name = set(here);
     SaveOutcome outcome = EngineTomcat.now(tomcats.get(tomcat).engine.endLater(here));
     if (outcome == SaveOutcome.SAVED) {
       done.add(name);
     } else if (isWell()) {
       throw new BrokenInvariant("t%d answers %s%s".formatted(tomcat + 1, outcome, this));
     }
+    settle();
+  }
+
+  private String set(FakeInstance here) {
+    String name = "a" + changed.size();
+    changed.add(name);
+    here.instanceAttributes().keySet().forEach(here::get); // each may be changed in place
+    here.set(name, new ArrayList<>(List.of("x")));
+    return name;
+  }
+
+  private void stay() {
+    FakeInstance here = session == null ? null : arrive();
+    if (here != null && tomcats.get(owner).engine.shared.isTrusted(here, true)) {
+      stays.add(new Stay(owner, here, set(here)));
+      here.instanceState().requestAnswered();
+    } else if (here != null) {
+      change(here);
+    }
+  }
+
+  /** All requests are over. */
+  private void settleStays() {
+    for (Stay stay : stays) {
+      SaveOutcome outcome = EngineTomcat.now(tomcats.get(stay.tomcat).engine.endLater(stay.in));
+      if (session != null && isOfSame(session, stay.in)) {
+        if (outcome.isLoss() || outcome == SaveOutcome.FAILED) {
+          throw new BrokenInvariant("%s becomes %s%s".formatted(stay.changed, outcome, this));
+        }
+        done.add(stay.changed);
+        isBehind |= stay.tomcat != owner;
+      }
+    }
+    stays.clear();
     settle();
   }
 
@@ -294,8 +332,19 @@ final class UsedIdPlay implements Play {
       return null;
     }
     session = found;
+    checkStays(found);
     found.access(nodes.clock.millis());
     return found;
+  }
+
+  /** The client has been answered by this Tomcat, and sees here what it has changed. */
+  private void checkStays(FakeInstance found) {
+    for (Stay stay : stays) {
+      boolean isHere = stay.tomcat == owner && isOfSame(found, stay.in);
+      if (isHere && isWell() && found.get(stay.changed) == null) {
+        throw new BrokenInvariant("t%d lacks %s%s".formatted(owner + 1, stay.changed, this));
+      }
+    }
   }
 
   private boolean isWell() {
@@ -429,6 +478,7 @@ final class UsedIdPlay implements Play {
   @Override
   public void judge() {
     history.add("at the end");
+    settleStays();
     tomcats.forEach(tomcat -> tomcat.resync.repeatEnds());
     tomcats.forEach(tomcat -> tomcat.resync.stragglers());
     settle();
