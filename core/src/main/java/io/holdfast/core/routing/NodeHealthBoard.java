@@ -13,7 +13,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -119,20 +118,6 @@ public final class NodeHealthBoard implements NodeHealth {
     return changes.get();
   }
 
-  public void succeeded(String nodeId) {
-    tell(nodeId, Watch::succeeded);
-  }
-
-  /** Notes that the node did not answer an operation. */
-  public void failed(String nodeId) {
-    tell(nodeId, watch -> watch.failed(SILENCE));
-  }
-
-  /** Notes that there is no connection to the node: it is lost at once. */
-  public void disconnected(String nodeId) {
-    tell(nodeId, watch -> watch.disconnected("no connection"));
-  }
-
   /**
    * Why the node was lost the last time, for an operator; "no answer" for one that is not in the
    * list or was not lost so far.
@@ -140,13 +125,6 @@ public final class NodeHealthBoard implements NodeHealth {
   public String reasonOfLoss(String nodeId) {
     Watch watch = watches.get(nodeId);
     return watch == null ? SILENCE : watch.reasonOfLoss;
-  }
-
-  private void tell(String nodeId, Consumer<Watch> report) {
-    Watch watch = watches.get(nodeId);
-    if (watch != null) {
-      report.accept(watch);
-    }
   }
 
   /**

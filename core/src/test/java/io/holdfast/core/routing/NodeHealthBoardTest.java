@@ -52,7 +52,7 @@ final class NodeHealthBoardTest {
   @Test
   void failedWhenLimitIsReachedThenLostIsToldOnce() {
     for (int i = 0; i < 10; i++) {
-      board.failed("n1");
+      board.watch("n1").failed("no answer");
     }
 
     assertEquals(List.of("lost n1"), news);
@@ -68,14 +68,14 @@ final class NodeHealthBoardTest {
     NodeHealthBoard lasting =
         new NodeHealthBoard(List.of("n1", "n2"), 3, now::get, new Recording());
     now.set(Instant.EPOCH.plusSeconds(100));
-    lasting.disconnected("n1");
+    lasting.watch("n1").disconnected("no connection");
 
     assertTrue(lasting.hasAnsweredWithin("n1", Duration.ofSeconds(10)));
     now.set(Instant.EPOCH.plusSeconds(110));
     assertFalse(lasting.hasAnsweredWithin("n1", Duration.ofSeconds(10)));
     assertTrue(lasting.hasAnsweredWithin("n2", Duration.ofSeconds(10)));
     assertFalse(lasting.hasAnsweredWithin("n3", Duration.ofSeconds(10)));
-    lasting.succeeded("n1");
+    lasting.watch("n1").succeeded();
     assertTrue(lasting.hasAnsweredWithin("n1", Duration.ofSeconds(10)));
   }
 
@@ -83,7 +83,7 @@ final class NodeHealthBoardTest {
   void hasAnsweredWithinWhenTheClockWasSetBackThenForThatTimeAndNotForHours() {
     AtomicReference<Instant> now = new AtomicReference<>(Instant.EPOCH.plusSeconds(10_000));
     NodeHealthBoard lasting = new NodeHealthBoard(List.of("n1"), 3, now::get, new Recording());
-    lasting.disconnected("n1");
+    lasting.watch("n1").disconnected("no connection");
     now.set(Instant.EPOCH);
 
     assertTrue(lasting.hasAnsweredWithin("n1", Duration.ofSeconds(10)));
@@ -93,10 +93,10 @@ final class NodeHealthBoardTest {
 
   @Test
   void succeededWhenLostThenReturnIsToldOnce() {
-    board.disconnected("n2");
+    board.watch("n2").disconnected("no connection");
 
-    board.succeeded("n2");
-    board.succeeded("n2");
+    board.watch("n2").succeeded();
+    board.watch("n2").succeeded();
 
     assertEquals(List.of("lost n2", "returned n2"), news);
     assertEquals(List.of(), board.lostNodes());
@@ -109,15 +109,13 @@ final class NodeHealthBoardTest {
 
   @Test
   void isAvailableWhenNodeIsUnknownThenNot() {
-    board.disconnected("n9");
-
     assertFalse(board.isAvailable("n9"));
     assertEquals(List.of(), news);
   }
 
   @Test
   void changeWhenANodeStaysThenWhatIsKnownOfItStays() {
-    board.disconnected("n1");
+    board.watch("n1").disconnected("no connection");
 
     board.change(List.of("n1", "n3"), Set.of());
 
@@ -164,7 +162,7 @@ final class NodeHealthBoardTest {
               @Override
               public void nodeLost(String nodeId) {
                 if (nodeId.equals("n1")) {
-                  self[0].failed("n2");
+                  self[0].watch("n2").failed("no answer");
                 }
                 replies.add("lost " + nodeId);
               }
@@ -175,7 +173,7 @@ final class NodeHealthBoardTest {
               }
             });
 
-    self[0].failed("n1");
+    self[0].watch("n1").failed("no answer");
 
     assertEquals(List.of("lost n1", "lost n2"), replies);
   }
@@ -210,9 +208,9 @@ final class NodeHealthBoardTest {
   private void report(boolean loses, AtomicBoolean isEnough) {
     while (!isEnough.get()) {
       if (loses) {
-        board.disconnected("n1");
+        board.watch("n1").disconnected("no connection");
       } else {
-        board.succeeded("n1");
+        board.watch("n1").succeeded();
       }
     }
   }

@@ -103,10 +103,10 @@ final class GuardedStoreTest extends SessionStoreKit {
 
   @Test
   void anyWhenConnectionIsLostThenUnavailableUntilItSucceeds() {
-    board.disconnected("n1");
+    board.watch("n1").disconnected("no connection");
     assertReason(Reason.UNAVAILABLE, guarded.load("k"));
 
-    board.succeeded("n1");
+    board.watch("n1").succeeded();
 
     await(guarded.load("k"));
     assertEquals(List.of("load k"), raw.operations());

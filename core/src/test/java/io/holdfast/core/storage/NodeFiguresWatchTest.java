@@ -111,7 +111,7 @@ final class NodeFiguresWatchTest {
   void memoryWhenTheFullestNodeIsLostThenTheFullestOfTheOthersIsShown() {
     pass(FIRST);
 
-    board.disconnected("n2");
+    board.watch("n2").disconnected("no connection");
 
     assertEquals(16, metrics.get(Metric.NODE_MEMORY_PERCENT));
   }
@@ -180,7 +180,7 @@ final class NodeFiguresWatchTest {
 
   @Test
   void roundWhenANodeIsLostThenItIsNotAsked() {
-    board.disconnected("n1");
+    board.watch("n1").disconnected("no connection");
 
     pass(FIRST.plus(MINUTE));
 

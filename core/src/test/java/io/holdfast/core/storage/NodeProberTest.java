@@ -67,7 +67,7 @@ final class NodeProberTest {
 
   @Test
   void roundWhenNodeIsLostThenOnlyItIsAskedAndReturns() {
-    board.disconnected("n1");
+    board.watch("n1").disconnected("no connection");
 
     timer.advance(ROUND);
 
@@ -83,7 +83,7 @@ final class NodeProberTest {
       names = {"TIMEOUT", "UNAVAILABLE", "BUSY", "TOO_LARGE"})
   void roundWhenProbeFailsThenNodeStaysLostAndIsAskedAgain(Reason reason) {
     one.failWith(reason);
-    board.disconnected("n1");
+    board.watch("n1").disconnected("no connection");
 
     timer.advance(ROUND.multipliedBy(8));
     assertFalse(board.isAvailable("n1"));
@@ -97,7 +97,7 @@ final class NodeProberTest {
   @Test
   void roundWhenNodeRefusesThenItReturns() {
     one.failWith(Reason.REFUSED);
-    board.disconnected("n1");
+    board.watch("n1").disconnected("no connection");
 
     timer.advance(ROUND);
 
@@ -107,7 +107,7 @@ final class NodeProberTest {
   @Test
   void roundWhenNodeIsFrozenThenReturnsWithItsLateAnswer() {
     one.freeze();
-    board.disconnected("n1");
+    board.watch("n1").disconnected("no connection");
     timer.advance(ROUND);
     assertFalse(board.isAvailable("n1"));
 
@@ -119,10 +119,10 @@ final class NodeProberTest {
   @Test
   void roundWhenItsAnswerComesAfterAnotherNodeHasGotTheIdThenThatOneStaysLost() {
     one.freeze();
-    board.disconnected("n1");
+    board.watch("n1").disconnected("no connection");
     timer.advance(ROUND);
     board.change(List.of("n1", "n2"), Set.of("n1"));
-    board.disconnected("n1");
+    board.watch("n1").disconnected("no connection");
 
     one.thaw();
 
@@ -151,7 +151,7 @@ final class NodeProberTest {
   @Test
   void closeWhenProbeIsOnItsWayThenItsAnswerIsIgnored() {
     one.freeze();
-    board.disconnected("n1");
+    board.watch("n1").disconnected("no connection");
     timer.advance(ROUND);
 
     prober.close();
@@ -172,7 +172,7 @@ final class NodeProberTest {
 
   @Test
   void roundWhenOneFailsForWantOfMemoryThenTheNextOneAsks() {
-    board.disconnected("n1");
+    board.watch("n1").disconnected("no connection");
     AtomicInteger failures = new AtomicInteger(1);
     one.onLoad(
         () -> {

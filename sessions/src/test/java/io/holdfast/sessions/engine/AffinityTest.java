@@ -87,11 +87,11 @@ final class AffinityTest {
 
   @Test
   void isTrustedWhenANodeIsLostAndComesBackThenOnceTheNodesWereAskedEachTime() {
-    own.health.disconnected("n1");
+    own.health.watch("n1").disconnected("no connection");
     assertFalse(isTrusted());
     look();
     assertTrue(isTrusted());
-    own.health.succeeded("n1");
+    own.health.watch("n1").succeeded();
     assertFalse(isTrusted());
     look();
 
@@ -101,7 +101,7 @@ final class AffinityTest {
   @Test
   void isTrustedWhenTheNodesDoNotAnswerThenNot() {
     nodes.stores().values().forEach(node -> node.failWith(Reason.UNAVAILABLE));
-    nodes.ids().forEach(own.health::disconnected);
+    nodes.ids().forEach(id -> own.health.watch(id).disconnected("no connection"));
 
     look();
 

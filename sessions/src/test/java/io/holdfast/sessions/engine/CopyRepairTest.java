@@ -74,7 +74,7 @@ final class CopyRepairTest {
     String lost = single.firstNodeOf("only");
     assertEquals(Set.of("only"), nodes.get(lost).keys());
 
-    single.health.disconnected(lost);
+    single.health.watch(lost).disconnected("no connection");
     EngineTomcat.now(single.shared.repair(session));
 
     assertEquals(Set.of("only"), nodes.get(lost.equals("n1") ? "n2" : "n1").keys());

@@ -44,13 +44,13 @@ final class CrossedNotesTest {
     session.note("first");
     t1.end(session);
     t2.read("s", "a");
-    t1.health.disconnected("n1");
-    t2.health.disconnected("n2");
+    t1.health.watch("n1").disconnected("no connection");
+    t2.health.watch("n2").disconnected("no connection");
   }
 
   private FakeInstance readWhenAllIsWell() {
     for (EngineTomcat each : List.of(t1, t2)) {
-      nodes.ids().forEach(each.health::succeeded);
+      nodes.ids().forEach(id -> each.health.watch(id).succeeded());
     }
     return Objects.requireNonNull(t3.begin("s"));
   }
@@ -97,7 +97,7 @@ final class CrossedNotesTest {
   @ValueSource(ints = {1, 2, 3})
   void joinWhenTheTomcatThatMadeNoNoteGoesOnThenTheNoteIsThere(int changesOfTheOther) {
     noteAtT1AndChangeAtT2("interrupted", 2, changesOfTheOther);
-    nodes.ids().forEach(t2.health::succeeded);
+    nodes.ids().forEach(id -> t2.health.watch(id).succeeded());
 
     t2.request("s", s -> s.set("b", "x"));
     nodes.get("n1").failWith(Reason.UNAVAILABLE);

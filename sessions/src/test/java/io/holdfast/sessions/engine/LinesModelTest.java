@@ -216,7 +216,7 @@ final class LinesModelTest {
         note("%s-%s %s".formatted(name, node, state));
         line(node).become(state);
         if (state == CutLine.State.WHOLE && !tomcat.health.isAvailable(node)) {
-          tomcat.health.succeeded(node);
+          tomcat.health.watch(node).succeeded();
           returned();
         }
       }
@@ -224,7 +224,7 @@ final class LinesModelTest {
       void mend() {
         for (String node : nodes.ids()) {
           line(node).become(CutLine.State.WHOLE);
-          tomcat.health.succeeded(node);
+          tomcat.health.watch(node).succeeded();
         }
       }
 

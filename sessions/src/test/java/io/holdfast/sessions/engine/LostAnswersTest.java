@@ -85,7 +85,7 @@ final class LostAnswersTest {
     if (line != null) {
       line.become(state);
       if (state == CutLine.State.WHOLE) {
-        t1.health.succeeded(node);
+        t1.health.watch(node).succeeded();
       }
     }
   }

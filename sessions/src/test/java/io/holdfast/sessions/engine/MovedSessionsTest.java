@@ -177,7 +177,7 @@ final class MovedSessionsTest {
     moveAndEnd();
 
     nodes.get(away).failWith(Reason.UNAVAILABLE);
-    left().engine.health.disconnected(away);
+    left().engine.health.watch(away).disconnected("no connection");
 
     assertNull(left().arrive(ID));
   }

@@ -169,10 +169,10 @@ final class ReadsBehindLeaseTest {
     created.set("count", "0");
     holder.end(created);
     assertEquals("0", next.read(ID, "count"));
-    holder.health.disconnected(order.get(0));
+    holder.health.watch(order.get(0)).disconnected("no connection");
     HeldLease lease = Objects.requireNonNull(leaseOf(holder.locks.acquire(new SessionId(ID))));
     FakeInstance held = Objects.requireNonNull(EngineTomcat.now(holder.beginLeasedLater(ID, null)));
-    holder.health.succeeded(order.get(0));
+    holder.health.watch(order.get(0)).succeeded();
 
     late.isHeldBack = true;
     ReadsBehindLease reads = next.readsBehindLease(ID);

@@ -75,7 +75,7 @@ final class ResyncingTomcat {
 
   /** It loses a node that is away. */
   void misses(String node) {
-    engine.health.disconnected(node);
+    engine.health.watch(node).disconnected("no connection");
     resync.nodeLost(node);
     settle();
   }
@@ -87,7 +87,7 @@ final class ResyncingTomcat {
 
   /** It learns that a node is back. */
   void finds(String node) {
-    engine.health.succeeded(node);
+    engine.health.watch(node).succeeded();
     resync.nodeReturned(node);
     settle();
   }

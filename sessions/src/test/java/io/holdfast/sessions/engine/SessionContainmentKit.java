@@ -161,7 +161,7 @@ public abstract class SessionContainmentKit {
 
     nodes.get("n1").failWith(StoreException.Reason.UNAVAILABLE);
     for (EngineTomcat each : List.of(tomcat, other)) {
-      each.health.disconnected("n1");
+      each.health.watch("n1").disconnected("no connection");
       List.copyOf(each.local.values()).forEach(session -> each.shared.repair(session).join());
     }
 

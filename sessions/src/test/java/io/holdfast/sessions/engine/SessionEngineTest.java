@@ -590,7 +590,7 @@ final class SessionEngineTest {
     t1.invalidate(session);
     nodes.ids().forEach(id -> nodes.get(id).heal());
     FakeInstance here = t1.begin("s");
-    nodes.ids().forEach(t1.health::succeeded);
+    nodes.ids().forEach(id -> t1.health.watch(id).succeeded());
     t1.shared.nodeReturned();
 
     assertNull(here);
@@ -1149,7 +1149,7 @@ final class SessionEngineTest {
 
     SaveOutcome outcome = t1.request("s", s -> s.set("fruit", "pear"));
     nodes.ids().forEach(id -> nodes.get(id).heal());
-    nodes.ids().forEach(t1.health::succeeded);
+    nodes.ids().forEach(id -> t1.health.watch(id).succeeded());
     t1.request("s", s -> {});
 
     assertEquals(SaveOutcome.FAILED, outcome);
@@ -1164,8 +1164,8 @@ final class SessionEngineTest {
     t1.request("s", s -> s.set("a", "1"));
     t2.request("s", s -> s.set("b", "2"));
     nodes.ids().forEach(id -> nodes.get(id).heal());
-    nodes.ids().forEach(t1.health::succeeded);
-    nodes.ids().forEach(t2.health::succeeded);
+    nodes.ids().forEach(id -> t1.health.watch(id).succeeded());
+    nodes.ids().forEach(id -> t2.health.watch(id).succeeded());
 
     t1.request("s", s -> {});
     t2.request("s", s -> {});
@@ -1184,8 +1184,8 @@ final class SessionEngineTest {
     t2.request("s", s -> s.set("b", "2"));
     nodes.ids().forEach(id -> nodes.get(id).heal());
     nodes.ids().forEach(id -> nodes.get(id).wipe());
-    nodes.ids().forEach(t1.health::succeeded);
-    nodes.ids().forEach(t2.health::succeeded);
+    nodes.ids().forEach(id -> t1.health.watch(id).succeeded());
+    nodes.ids().forEach(id -> t2.health.watch(id).succeeded());
 
     EngineTomcat.now(t1.shared.repair(Objects.requireNonNull(t1.local.get("s"))));
     EngineTomcat.now(t2.shared.repair(Objects.requireNonNull(t2.local.get("s"))));
@@ -1223,13 +1223,13 @@ final class SessionEngineTest {
     FakeInstance one = Objects.requireNonNull(t1.begin("s"));
     FakeInstance other = Objects.requireNonNull(t2.begin("s"));
     String first = t1.firstNodeOf("s");
-    t1.health.disconnected(first);
+    t1.health.watch(first).disconnected("no connection");
 
     one.set("a", "1");
     other.set("b", "2");
     t1.end(one);
     t2.end(other);
-    t1.health.succeeded(first);
+    t1.health.watch(first).succeeded();
 
     assertEquals("1", t2.read("s", "a"));
     assertEquals("2", t2.read("s", "b"));
@@ -1242,14 +1242,14 @@ final class SessionEngineTest {
     FakeInstance one = Objects.requireNonNull(t1.begin("s"));
     FakeInstance other = Objects.requireNonNull(t2.begin("s"));
     String first = t1.firstNodeOf("s");
-    t1.health.disconnected(first);
+    t1.health.watch(first).disconnected("no connection");
     other.set("b", "2");
     t2.end(other);
     t2.request("s", s -> s.set("c", "3"));
 
     one.set("a", "1");
     t1.end(one);
-    t1.health.succeeded(first);
+    t1.health.watch(first).succeeded();
 
     assertEquals("1", t2.read("s", "a"));
     assertEquals("2", t1.read("s", "b"));
@@ -1264,7 +1264,7 @@ final class SessionEngineTest {
     nodes.get(second).failWith(Reason.UNAVAILABLE);
     t1.request("s", s -> s.set("a", "1"));
     nodes.get(second).heal();
-    t1.health.succeeded(second);
+    t1.health.watch(second).succeeded();
     nodes.get(first).wipe();
 
     assertEquals("1", t1.read("s", "a"));
@@ -1278,7 +1278,7 @@ final class SessionEngineTest {
     nodes.get(second).failWith(Reason.UNAVAILABLE);
     t1.request("s", s -> s.set("a", "1"));
     nodes.get(second).heal();
-    t1.health.succeeded(second);
+    t1.health.watch(second).succeeded();
     nodes.get(first).wipe();
 
     EngineTomcat.now(t1.shared.repair(Objects.requireNonNull(t1.local.get("s"))));

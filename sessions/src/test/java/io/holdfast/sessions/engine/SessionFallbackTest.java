@@ -276,8 +276,8 @@ final class SessionFallbackTest {
   private void heal() {
     for (String node : nodes.ids()) {
       nodes.get(node).heal();
-      t1.health.succeeded(node);
-      t2.health.succeeded(node);
+      t1.health.watch(node).succeeded();
+      t2.health.watch(node).succeeded();
     }
   }
 }

@@ -154,7 +154,7 @@ final class SessionResyncTest {
     one.get("n1").heal();
     one.clearOperations();
 
-    alone.engine.health.succeeded("n1");
+    alone.engine.health.watch("n1").succeeded();
     alone.resync.nodeReturned("n1");
     alone.engine.timer.advance(Duration.ofMillis(1));
 

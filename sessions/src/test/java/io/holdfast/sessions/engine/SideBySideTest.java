@@ -170,7 +170,7 @@ final class SideBySideTest {
     lines.forEach(
         (node, line) -> {
           line.become(CutLine.State.WHOLE);
-          t1.health.succeeded(node);
+          t1.health.watch(node).succeeded();
         });
 
     assertEquals(SaveOutcome.FAILED, outcome);

@@ -85,8 +85,8 @@ final class StandInCopiesTest {
     t1.create(SESSION, "old");
     ResyncingTomcat other = new ResyncingTomcat("t2", nodes, 2);
     other.read(SESSION);
-    other.engine.health.disconnected(order.get(0));
-    other.engine.health.disconnected(order.get(1));
+    other.engine.health.watch(order.get(0)).disconnected("no connection");
+    other.engine.health.watch(order.get(1)).disconnected("no connection");
     other.request(SESSION, "new");
 
     t1.finds(order.get(0));
@@ -203,7 +203,7 @@ final class StandInCopiesTest {
     private void start() {
       ResyncingTomcat tomcat = new ResyncingTomcat("t" + ++started, nodes, copies);
       if (away != null) {
-        tomcat.engine.health.disconnected(away);
+        tomcat.engine.health.watch(away).disconnected("no connection");
       }
       tomcats.add(tomcat);
     }

@@ -135,13 +135,13 @@ final class StickyTomcat {
   }
 
   void lose(String node) {
-    engine.health.disconnected(node);
+    engine.health.watch(node).disconnected("no connection");
     resync.nodeLost(node);
     settle();
   }
 
   void returned(String node) {
-    engine.health.succeeded(node);
+    engine.health.watch(node).succeeded();
     resync.nodeReturned(node);
     settle();
   }

@@ -187,7 +187,7 @@ final class StickyUsedIdTest {
     bobInsteadOfAnnOn(t1);
     t2.move(ID, session -> session.set("cart", "ann's"));
     Objects.requireNonNull(lines.get("t2")).become(CutLine.State.WHOLE);
-    t2.engine.health.succeeded("n1"); // the request comes before anything is stored again
+    t2.engine.health.watch("n1").succeeded(); // the request comes before anything is stored again
 
     FakeInstance found = Objects.requireNonNull(t2.takeOver(ID));
 

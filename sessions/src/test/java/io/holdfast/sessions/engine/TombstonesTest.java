@@ -116,7 +116,7 @@ final class TombstonesTest {
 
   /** It has counted as lost all the same. */
   private void returned(String node) {
-    t1.health.succeeded(node);
+    t1.health.watch(node).succeeded();
     repairAll(t1);
   }
 

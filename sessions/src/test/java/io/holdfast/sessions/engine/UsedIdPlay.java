@@ -104,12 +104,12 @@ final class UsedIdPlay implements Play {
     }
 
     void lose(String node) {
-      engine.health.disconnected(node);
+      engine.health.watch(node).disconnected("no connection");
       resync.nodeLost(node);
     }
 
     void returned(String node) {
-      engine.health.succeeded(node);
+      engine.health.watch(node).succeeded();
       resync.nodeReturned(node);
     }
 

@@ -471,7 +471,7 @@ final class World {
         0,
         false,
         () -> {
-          tomcat.real().health.disconnected(nodes.get(node).id);
+          tomcat.real().health.watch(nodes.get(node).id).disconnected("no connection");
           failing.forEach(operation -> fail(operation, node, Reason.UNAVAILABLE));
         });
   }
@@ -484,7 +484,7 @@ final class World {
         0,
         false,
         () -> {
-          tomcat.real().health.succeeded(nodes.get(node).id);
+          tomcat.real().health.watch(nodes.get(node).id).succeeded();
           tomcat.repairAll();
         });
   }

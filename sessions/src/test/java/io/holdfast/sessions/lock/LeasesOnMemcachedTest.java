@@ -227,12 +227,12 @@ final class LeasesOnMemcachedTest {
 
     @Override
     public void connected(String nodeId) {
-      health.succeeded(nodeId);
+      health.watch(nodeId).succeeded();
     }
 
     @Override
     public void disconnected(String nodeId, String reason) {
-      health.disconnected(nodeId);
+      health.watch(nodeId).disconnected("no connection");
     }
   }
 }

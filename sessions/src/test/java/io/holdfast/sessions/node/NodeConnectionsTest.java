@@ -264,7 +264,7 @@ final class NodeConnectionsTest {
   void statusesWhenNodesDifferThenEachSaysWhatItIs() {
     var unused = nodes.change(new NodeLayout(addresses("n1:1", "n2:2", "n3:3"), Set.of("n3"), 1));
     clock.advance(Duration.ofSeconds(7));
-    board.disconnected("n2");
+    board.watch("n2").disconnected("no connection");
 
     List<String> statuses = nodes.statuses().stream().map(NodeStatus::toString).toList();
 

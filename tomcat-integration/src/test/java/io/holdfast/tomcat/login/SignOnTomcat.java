@@ -142,11 +142,11 @@ final class SignOnTomcat {
   // ---- nodes ----
 
   void lose(String node) {
-    tomcat.health.disconnected(node);
+    tomcat.health.watch(node).disconnected("no connection");
   }
 
   void returned(String node) {
-    tomcat.health.succeeded(node);
+    tomcat.health.watch(node).succeeded();
     tomcat.shared.nodeReturned();
     for (SessionId id : tomcat.shared.ended()) {
       var unused = tomcat.shared.repairEnd(id);

@@ -63,7 +63,7 @@ class MissingSessionsTest {
 
   @Test
   void wasJustInDoubtWhenANodeDidNotAnswerThenHoldsOnceOutsideOfTheValve() {
-    health.succeeded("n1");
+    health.watch("n1").succeeded();
     missing.notFound(ID, Set.of("n1"));
 
     assertTrue(missing.wasUnanswered(ID));

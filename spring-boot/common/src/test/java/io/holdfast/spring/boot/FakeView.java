@@ -44,7 +44,7 @@ record FakeView(SessionMetrics metrics, NodeHealthBoard health, List<NodeStatus>
 
   /** The same, and these are lost. */
   FakeView without(String... ids) {
-    Arrays.stream(ids).forEach(health::disconnected);
+    Arrays.stream(ids).forEach(id -> health.watch(id).disconnected("no connection"));
     return new FakeView(
         metrics,
         health,
