@@ -2,9 +2,9 @@ package io.holdfast.valkey;
 
 import io.holdfast.core.config.NodeAddress;
 import io.holdfast.core.storage.NodeFigures;
+import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.ReadBehind;
 import io.holdfast.core.storage.ReadBehind.AfterWrite;
-import io.holdfast.core.storage.SessionStore;
 import io.holdfast.core.storage.StoreException;
 import io.holdfast.core.storage.StoreException.Reason;
 import io.holdfast.core.storage.StoreKeys;
@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * a version, also after the node was restarted with older data. Futures complete on the thread that
  * reads or on the timer: what depends on them must not block there.
  */
-public final class ValkeyStore implements SessionStore {
+public final class ValkeyStore implements NodeStore {
 
   private static final byte[] NOTHING = {};
   private static final String GONE = "-1";
@@ -72,7 +72,7 @@ public final class ValkeyStore implements SessionStore {
   @Override
   public CompletableFuture<StoredPair> loadPair(String key, String besideKey) {
     if (!StoreKeys.isValid(besideKey)) {
-      return SessionStore.super.loadPair(key, besideKey);
+      return NodeStore.super.loadPair(key, besideKey);
     }
     CompletableFuture<StoredPair> both =
         send(
@@ -85,7 +85,7 @@ public final class ValkeyStore implements SessionStore {
         : both.exceptionallyCompose(
             failure ->
                 StoreException.reasonOf(failure) == Reason.REFUSED // where just one has been moved
-                    ? SessionStore.super.loadPair(key, besideKey)
+                    ? NodeStore.super.loadPair(key, besideKey)
                     : CompletableFuture.failedFuture(failure));
   }
 
@@ -174,7 +174,7 @@ public final class ValkeyStore implements SessionStore {
       @Nullable ReadBehind behind) {
     String millis = millis(timeToLive);
     if (condition instanceof Always || millis.equals(FOR_GOOD) || millis.equals(GONE)) {
-      return SessionStore.super.storeThenRead(key, value, timeToLive, condition, behind);
+      return NodeStore.super.storeThenRead(key, value, timeToLive, condition, behind);
     }
     List<String> keys =
         behind == null ? List.of(key) : List.of(key, behind.key(), behind.besideKey());
@@ -203,7 +203,7 @@ public final class ValkeyStore implements SessionStore {
             failure -> {
               if (routes != null && StoreException.reasonOf(failure) == Reason.REFUSED) {
                 // where just some keys have been moved
-                return SessionStore.super.storeThenRead(key, value, timeToLive, condition, behind);
+                return NodeStore.super.storeThenRead(key, value, timeToLive, condition, behind);
               }
               if (behind != null) {
                 behind.fail(failure);

@@ -1,7 +1,7 @@
 package io.holdfast.valkey;
 
-import io.holdfast.core.storage.SessionStore;
-import io.holdfast.core.storage.SessionStoreKit;
+import io.holdfast.core.storage.NodeStore;
+import io.holdfast.core.storage.NodeStoreKit;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.valkey.RequiresValkey;
 import io.holdfast.testkit.valkey.ValkeyClusterProcesses;
@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
 /** The kit over one copy of a cluster of three primaries. */
 @RequiresValkey
 @Timeout(120)
-final class ClusterStoreTest extends SessionStoreKit {
+final class ClusterStoreTest extends NodeStoreKit {
 
   private static ValkeyClusterProcesses cluster;
 
@@ -44,7 +44,7 @@ final class ClusterStoreTest extends SessionStoreKit {
   }
 
   @Override
-  protected SessionStore store() {
+  protected NodeStore store() {
     return fixture.store();
   }
 

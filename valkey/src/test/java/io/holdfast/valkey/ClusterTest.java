@@ -1,7 +1,7 @@
 package io.holdfast.valkey;
 
-import static io.holdfast.core.storage.SessionStoreKit.await;
-import static io.holdfast.core.storage.SessionStoreKit.bytes;
+import static io.holdfast.core.storage.NodeStoreKit.await;
+import static io.holdfast.core.storage.NodeStoreKit.bytes;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;

@@ -1,8 +1,8 @@
 package io.holdfast.valkey;
 
-import static io.holdfast.core.storage.SessionStoreKit.assertReason;
-import static io.holdfast.core.storage.SessionStoreKit.await;
-import static io.holdfast.core.storage.SessionStoreKit.bytes;
+import static io.holdfast.core.storage.NodeStoreKit.assertReason;
+import static io.holdfast.core.storage.NodeStoreKit.await;
+import static io.holdfast.core.storage.NodeStoreKit.bytes;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;

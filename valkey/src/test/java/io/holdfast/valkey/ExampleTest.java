@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.storage.NodeFigures;
-import io.holdfast.core.storage.SessionStoreKit;
+import io.holdfast.core.storage.NodeStoreKit;
 import io.holdfast.testkit.valkey.RequiresValkey;
 import io.holdfast.testkit.valkey.ValkeyProcess;
 import java.io.IOException;
@@ -42,7 +42,7 @@ final class ExampleTest {
     try (ValkeyProcess node = ValkeyProcess.start(options.toArray(String[]::new));
         Fixture fixture = new Fixture(node.port(), Fixture.settings())) {
       fixture.put("k", "v");
-      NodeFigures figures = SessionStoreKit.await(fixture.store().figures());
+      NodeFigures figures = NodeStoreKit.await(fixture.store().figures());
 
       assertNotNull(figures);
       assertEquals(512 << 20, figures.limitBytes());

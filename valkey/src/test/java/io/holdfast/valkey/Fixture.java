@@ -2,7 +2,7 @@ package io.holdfast.valkey;
 
 import io.holdfast.core.config.NodeAddress;
 import io.holdfast.core.config.TlsSettings;
-import io.holdfast.core.storage.SessionStoreKit;
+import io.holdfast.core.storage.NodeStoreKit;
 import io.holdfast.core.storage.StoredValue;
 import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.core.storage.WriteCondition;
@@ -89,13 +89,12 @@ final class Fixture implements AutoCloseable {
   }
 
   void put(String key, String value) {
-    SessionStoreKit.await(
-        store.store(
-            key, SessionStoreKit.bytes(value), TimeToLive.UNLIMITED, WriteCondition.always()));
+    NodeStoreKit.await(
+        store.store(key, NodeStoreKit.bytes(value), TimeToLive.UNLIMITED, WriteCondition.always()));
   }
 
   @Nullable String get(String key) {
-    StoredValue value = SessionStoreKit.await(store.load(key));
+    StoredValue value = NodeStoreKit.await(store.load(key));
     return value == null ? null : new String(value.bytes(), StandardCharsets.UTF_8);
   }
 

@@ -1,6 +1,6 @@
 package io.holdfast.valkey;
 
-import static io.holdfast.core.storage.SessionStoreKit.await;
+import static io.holdfast.core.storage.NodeStoreKit.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.holdfast.core.storage.SessionStoreKit;
+import io.holdfast.core.storage.NodeStoreKit;
 import io.holdfast.core.storage.StoreException;
 import io.holdfast.core.storage.StoredValue;
 import io.holdfast.core.storage.TimeToLive;
@@ -72,7 +72,7 @@ final class SentinelTest {
       assertEquals("v", new String(value.bytes(), StandardCharsets.UTF_8));
       return fixture
           .store()
-          .store("k2", SessionStoreKit.bytes("w"), TimeToLive.UNLIMITED, WriteCondition.always())
+          .store("k2", NodeStoreKit.bytes("w"), TimeToLive.UNLIMITED, WriteCondition.always())
           .join()
           .isStored();
     } catch (CompletionException e) {

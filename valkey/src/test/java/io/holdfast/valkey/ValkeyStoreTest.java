@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.storage.NodeFigures;
+import io.holdfast.core.storage.NodeStore;
+import io.holdfast.core.storage.NodeStoreKit;
 import io.holdfast.core.storage.ReadBehind;
 import io.holdfast.core.storage.ReadBehind.AfterWrite;
-import io.holdfast.core.storage.SessionStore;
-import io.holdfast.core.storage.SessionStoreKit;
 import io.holdfast.core.storage.StoreException.Reason;
 import io.holdfast.core.storage.StoredPair;
 import io.holdfast.core.storage.StoredValue;
@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Timeout;
 /** The kit over a real server, and what only such a server does. */
 @RequiresValkey
 @Timeout(120)
-final class ValkeyStoreTest extends SessionStoreKit {
+final class ValkeyStoreTest extends NodeStoreKit {
 
   private final ValkeyProcess node = ValkeyProcess.start();
   private final Fixture fixture = new Fixture(node.port(), Fixture.settings());
@@ -45,7 +45,7 @@ final class ValkeyStoreTest extends SessionStoreKit {
   }
 
   @Override
-  protected SessionStore store() {
+  protected NodeStore store() {
     return fixture.store();
   }
 

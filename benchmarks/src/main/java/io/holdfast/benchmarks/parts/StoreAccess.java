@@ -9,7 +9,7 @@ import io.holdfast.core.storage.ChunkLimits;
 import io.holdfast.core.storage.ChunkedStore;
 import io.holdfast.core.storage.GuardedStore;
 import io.holdfast.core.storage.NodeSet;
-import io.holdfast.core.storage.SessionStore;
+import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.StoredValue;
 import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.core.storage.WatchedStore;
@@ -45,15 +45,15 @@ final class StoreAccess implements Clients.Access {
     NodeHealthBoard board =
         new NodeHealthBoard(
             List.of(NODE), FAILURES_TO_OPEN, InstantSource.system(), new Indifferent());
-    SessionStore store =
+    NodeStore store =
         MemcachedStore.connect(
             new NodeAddress(NODE, "127.0.0.1", port),
             ConnectionSettings.DEFAULTS,
             timer,
             InstantSource.system(),
             new Indifferent());
-    SessionStore watched = new WatchedStore(NODE, store, metrics, InstantSource.system());
-    SessionStore parted =
+    NodeStore watched = new WatchedStore(NODE, store, metrics, InstantSource.system());
+    NodeStore parted =
         new ChunkedStore(
             NODE, watched, new ChunkLimits(PART / 2, PART, PART), new Random(), metrics);
     this.nodes =
@@ -90,7 +90,7 @@ final class StoreAccess implements Clients.Access {
 
   @Override
   public void close() {
-    nodes.stores().values().forEach(SessionStore::close);
+    nodes.stores().values().forEach(NodeStore::close);
     timer.shutdownNow();
   }
 

@@ -12,10 +12,10 @@ final class ChunkTransfer {
   /** How many operations without a value are under way at once. */
   private static final int AT_ONCE = 64;
 
-  private final SessionStore store;
+  private final NodeStore store;
   private final int bytesAtOnce;
 
-  ChunkTransfer(SessionStore store, int bytesAtOnce) {
+  ChunkTransfer(NodeStore store, int bytesAtOnce) {
     this.store = store;
     this.bytesAtOnce = bytesAtOnce;
   }

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Each chunk has the node's deadline, from the moment it is sent; a value in chunks may take as
  * many deadlines as it has windows of {@link ChunkLimits#bytesAtOnce()}.
  */
-public final class ChunkedStore implements SessionStore {
+public final class ChunkedStore implements NodeStore {
 
   /** A value that is replaced this often while it is read counts as not answered. */
   private static final int ATTEMPTS = 5;
@@ -36,7 +36,7 @@ public final class ChunkedStore implements SessionStore {
   private static final long SECONDS_LONGER = 60;
 
   private final String nodeId;
-  private final SessionStore store;
+  private final NodeStore store;
   private final ChunkLimits limits;
   private final RandomGenerator random;
   private final SessionMetrics metrics;
@@ -55,7 +55,7 @@ public final class ChunkedStore implements SessionStore {
    */
   public ChunkedStore(
       String nodeId,
-      SessionStore store,
+      NodeStore store,
       ChunkLimits limits,
       RandomGenerator random,
       SessionMetrics metrics) {
@@ -122,7 +122,7 @@ public final class ChunkedStore implements SessionStore {
       WriteCondition condition,
       @Nullable ReadBehind behind) {
     if (value.length > limits.partLength() || !storesThenReadsAtOnce()) {
-      return SessionStore.super.storeThenRead(key, value, timeToLive, condition, behind);
+      return NodeStore.super.storeThenRead(key, value, timeToLive, condition, behind);
     }
     return store
         .storeThenRead(

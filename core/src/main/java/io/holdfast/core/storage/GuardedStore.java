@@ -14,10 +14,10 @@ import org.jspecify.annotations.Nullable;
  * <p>Only a missing answer counts against a node: an operation refused for its size, for being one
  * too many, or by the node itself proves nothing about the connection.
  */
-public final class GuardedStore implements SessionStore {
+public final class GuardedStore implements NodeStore {
 
   private final String nodeId;
-  private final SessionStore store;
+  private final NodeStore store;
   private final NodeHealthBoard.Watch watch;
 
   /**
@@ -27,7 +27,7 @@ public final class GuardedStore implements SessionStore {
    * @param store where operations go; closed with this one
    * @param board its watch over the node is asked before and told after each operation
    */
-  public GuardedStore(String nodeId, SessionStore store, NodeHealthBoard board) {
+  public GuardedStore(String nodeId, NodeStore store, NodeHealthBoard board) {
     this.nodeId = nodeId;
     this.store = store;
     this.watch = board.watch(nodeId);
@@ -63,7 +63,7 @@ public final class GuardedStore implements SessionStore {
       WriteCondition condition,
       @Nullable ReadBehind behind) {
     if (!storesThenReadsAtOnce()) {
-      return SessionStore.super.storeThenRead(key, value, timeToLive, condition, behind);
+      return NodeStore.super.storeThenRead(key, value, timeToLive, condition, behind);
     }
     return guard(
             () -> {

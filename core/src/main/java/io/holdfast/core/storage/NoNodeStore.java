@@ -5,7 +5,7 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** In place of the stores of nodes that are not found yet: each operation fails at once. */
-public final class NoNodeStore implements SessionStore {
+public final class NoNodeStore implements NodeStore {
 
   private final String nodeId;
 

@@ -40,7 +40,7 @@ public final class NodeFiguresWatch implements AutoCloseable {
   private static final int MOST_SILENCES = 3;
   private static final int MEGABYTE = 1 << 20;
 
-  private final Supplier<Map<String, SessionStore>> stores;
+  private final Supplier<Map<String, NodeStore>> stores;
   private final NodeHealthBoard board;
   private final ScheduledExecutorService timer;
   private final InstantSource clock;
@@ -61,7 +61,7 @@ public final class NodeFiguresWatch implements AutoCloseable {
    * @param emptied is told the id of a node that was told to forget all, on a thread of the store
    */
   public NodeFiguresWatch(
-      Supplier<Map<String, SessionStore>> stores,
+      Supplier<Map<String, NodeStore>> stores,
       NodeHealthBoard board,
       ScheduledExecutorService timer,
       InstantSource clock,
@@ -110,7 +110,7 @@ public final class NodeFiguresWatch implements AutoCloseable {
 
   private void askAll() {
     try {
-      Map<String, SessionStore> now = stores.get();
+      Map<String, NodeStore> now = stores.get();
       nodes.keySet().retainAll(now.keySet());
       now.forEach(
           (nodeId, store) -> {
@@ -125,7 +125,7 @@ public final class NodeFiguresWatch implements AutoCloseable {
   }
 
   /** The state of a node; a new one if another node has replaced it. */
-  private Watched watched(String nodeId, SessionStore store) {
+  private Watched watched(String nodeId, NodeStore store) {
     Watched known = nodes.get(nodeId);
     if (known == null || known.store != store) {
       known = new Watched(nodeId, store);
@@ -150,7 +150,7 @@ public final class NodeFiguresWatch implements AutoCloseable {
   private final class Watched {
 
     private final String nodeId;
-    private final SessionStore store;
+    private final NodeStore store;
     private @Nullable NodeFigures last;
     private int silences;
     private long untold;
@@ -158,7 +158,7 @@ public final class NodeFiguresWatch implements AutoCloseable {
     private boolean wasEvicting;
     private final OccasionalLine line = new OccasionalLine(BETWEEN_WARNINGS, clock);
 
-    Watched(String nodeId, SessionStore store) {
+    Watched(String nodeId, NodeStore store) {
       this.nodeId = nodeId;
       this.store = store;
     }

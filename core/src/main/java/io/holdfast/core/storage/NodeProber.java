@@ -26,7 +26,7 @@ public final class NodeProber implements AutoCloseable {
   /** The mean time between rounds, as a Tomcat asks. */
   public static final Duration INTERVAL = Duration.ofSeconds(1);
 
-  private final Supplier<Map<String, SessionStore>> stores;
+  private final Supplier<Map<String, NodeStore>> stores;
   private final NodeHealthBoard board;
   private final ScheduledExecutorService timer;
   private final RandomGenerator random;
@@ -45,7 +45,7 @@ public final class NodeProber implements AutoCloseable {
    * @param interval mean time between rounds
    */
   public NodeProber(
-      Supplier<Map<String, SessionStore>> stores,
+      Supplier<Map<String, NodeStore>> stores,
       NodeHealthBoard board,
       ScheduledExecutorService timer,
       RandomGenerator random,
@@ -75,9 +75,9 @@ public final class NodeProber implements AutoCloseable {
 
   private void probeLostNodes() {
     try {
-      Map<String, SessionStore> now = stores.get();
+      Map<String, NodeStore> now = stores.get();
       for (String nodeId : board.lostNodes()) {
-        SessionStore store = now.get(nodeId);
+        NodeStore store = now.get(nodeId);
         NodeHealthBoard.Watch watch = board.watchOrNull(nodeId);
         if (store != null && watch != null) {
           ask(store, () -> answered(watch));
@@ -101,7 +101,7 @@ public final class NodeProber implements AutoCloseable {
    * @param store of the node, not guarded
    * @param answered is called if it answers, be it with a refusal; on the thread that reads answers
    */
-  public static void ask(SessionStore store, Runnable answered) {
+  public static void ask(NodeStore store, Runnable answered) {
     var unused =
         store
             .load(PROBE_KEY)

@@ -10,7 +10,7 @@ import java.util.Map;
  * @param placement decides which nodes to ask
  * @param stores of all nodes that it may name, by node id
  */
-public record NodeSet(Placement placement, Map<String, SessionStore> stores) {
+public record NodeSet(Placement placement, Map<String, NodeStore> stores) {
 
   public NodeSet {
     stores = Map.copyOf(stores);
@@ -21,8 +21,8 @@ public record NodeSet(Placement placement, Map<String, SessionStore> stores) {
    *
    * @throws IllegalArgumentException if it is none of these nodes
    */
-  public SessionStore store(String nodeId) {
-    SessionStore store = stores.get(nodeId);
+  public NodeStore store(String nodeId) {
+    NodeStore store = stores.get(nodeId);
     if (store == null) {
       throw new IllegalArgumentException("unknown node: " + nodeId);
     }

@@ -2,7 +2,7 @@ package io.holdfast.core.storage;
 
 import org.jspecify.annotations.Nullable;
 
-/** What a node answers to {@link SessionStore#loadPairIfChanged}. */
+/** What a node answers to {@link NodeStore#loadPairIfChanged}. */
 public sealed interface PairAnswer {
 
   /**

@@ -5,9 +5,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A read right behind a write on the same node, see {@link SessionStore#storeThenRead}: it renews
- * the version of a value and reads the value with a small one beside it. A Tomcat that read the
- * value before cannot replace it any more.
+ * A read right behind a write on the same node, see {@link NodeStore#storeThenRead}: it renews the
+ * version of a value and reads the value with a small one beside it. A Tomcat that read the value
+ * before cannot replace it any more.
  *
  * <p>For one write.
  */
@@ -69,7 +69,7 @@ public final class ReadBehind {
   }
 
   /** Sends it in commands of its own. */
-  void sendTo(SessionStore store) {
+  void sendTo(NodeStore store) {
     endWith(fenced(store, key, besideKey));
   }
 
@@ -94,12 +94,12 @@ public final class ReadBehind {
    * @param besideKey of the small one
    */
   public static CompletableFuture<StoredPair> fenced(
-      SessionStore store, String key, String besideKey) {
+      NodeStore store, String key, String besideKey) {
     return fenced(store, key, besideKey, ATTEMPTS);
   }
 
   private static CompletableFuture<StoredPair> fenced(
-      SessionStore store, String key, String besideKey, int attempts) {
+      NodeStore store, String key, String besideKey, int attempts) {
     return store
         .together(
             () ->

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A value that cannot be decrypted is returned as {@link #UNREADABLE}, which no reader decodes:
  * a writer that replaces it needs its version.
  */
-public final class SealedStore implements SessionStore {
+public final class SealedStore implements NodeStore {
 
   private static final System.Logger LOG = Loggers.of(SealedStore.class);
   private static final byte[] UNREADABLE = {};
@@ -37,7 +37,7 @@ public final class SealedStore implements SessionStore {
   private static final Duration BETWEEN_MIGRATIONS = Duration.ofHours(1);
 
   private final String nodeId;
-  private final SessionStore store;
+  private final NodeStore store;
   private final Sealing sealing;
   private final Supplier<CompletableFuture<Void>> newerKeys;
   private final SessionMetrics metrics;
@@ -57,7 +57,7 @@ public final class SealedStore implements SessionStore {
    */
   public SealedStore(
       String nodeId,
-      SessionStore store,
+      NodeStore store,
       Sealing sealing,
       Supplier<CompletableFuture<Void>> newerKeys,
       SessionMetrics metrics,

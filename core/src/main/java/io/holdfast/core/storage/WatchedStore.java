@@ -16,13 +16,13 @@ import org.jspecify.annotations.Nullable;
  * for example when its memory is full. It warns of refusals at most once a minute. The health board
  * does not: a node that refuses counts as available.
  */
-public final class WatchedStore implements SessionStore {
+public final class WatchedStore implements NodeStore {
 
   private static final System.Logger LOG = Loggers.of(WatchedStore.class);
   private static final Duration BETWEEN_LINES = Duration.ofMinutes(1);
 
   private final String nodeId;
-  private final SessionStore store;
+  private final NodeStore store;
   private final SessionMetrics metrics;
   private final OccasionalLine line;
 
@@ -34,8 +34,7 @@ public final class WatchedStore implements SessionStore {
    * @param metrics counts refusals and takes times
    * @param clock tells when to write the next line
    */
-  public WatchedStore(
-      String nodeId, SessionStore store, SessionMetrics metrics, InstantSource clock) {
+  public WatchedStore(String nodeId, NodeStore store, SessionMetrics metrics, InstantSource clock) {
     this.nodeId = nodeId;
     this.store = store;
     this.metrics = metrics;
@@ -79,7 +78,7 @@ public final class WatchedStore implements SessionStore {
       WriteCondition condition,
       @Nullable ReadBehind behind) {
     if (!storesThenReadsAtOnce()) {
-      return SessionStore.super.storeThenRead(key, value, timeToLive, condition, behind);
+      return NodeStore.super.storeThenRead(key, value, timeToLive, condition, behind);
     }
     long started = metrics.started();
     return store

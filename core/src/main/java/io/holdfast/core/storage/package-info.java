@@ -1,7 +1,7 @@
 /**
  * Bytes by key on one node, with time to live and versions. {@link
- * io.holdfast.core.storage.SessionStore} is here with the decorators that guard a node, limit it,
- * and cut large values into chunks; the client of memcached is in {@code storage.memcached} alone.
+ * io.holdfast.core.storage.NodeStore} is here with the decorators that guard a node, limit it, and
+ * cut large values into chunks; the client of memcached is in {@code storage.memcached} alone.
  */
 @NullMarked
 package io.holdfast.core.storage;

@@ -89,7 +89,7 @@ final class ChunkedStoreRacesTest {
         while (!tomcat.line.isIdle()) {
           tomcat.line.step();
         }
-        check(SessionStoreKit.await(tomcat.read()));
+        check(NodeStoreKit.await(tomcat.read()));
       }
       assertEquals(0, metrics.get(Metric.LOADS_INCOMPLETE), () -> "seed " + seed);
     }
@@ -99,7 +99,7 @@ final class ChunkedStoreRacesTest {
       while (!last.line.isIdle()) {
         last.line.step();
       }
-      @Nullable StoredValue value = SessionStoreKit.await(last.read());
+      @Nullable StoredValue value = NodeStoreKit.await(last.read());
       int parts = value == null || value.bytes().length <= PART ? 0 : count(value.bytes().length);
       int heads = value == null ? 0 : 1;
       Set<String> keys = node.keys();

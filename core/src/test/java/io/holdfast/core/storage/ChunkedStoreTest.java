@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The kit with values in parts, and what becomes of the parts. */
-final class ChunkedStoreTest extends SessionStoreKit {
+final class ChunkedStoreTest extends NodeStoreKit {
 
   private static final int PART = 1_000;
   private static final ChunkLimits LIMITS = new ChunkLimits(PART, 1_000_000, 4 * PART);
@@ -40,7 +40,7 @@ final class ChunkedStoreTest extends SessionStoreKit {
   private final ChunkedStore store = parted();
 
   @Override
-  protected SessionStore store() {
+  protected NodeStore store() {
     return store;
   }
 

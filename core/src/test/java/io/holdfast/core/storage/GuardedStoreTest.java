@@ -1,6 +1,6 @@
 package io.holdfast.core.storage;
 
-import static io.holdfast.core.storage.SessionStoreKit.assertReason;
+import static io.holdfast.core.storage.NodeStoreKit.assertReason;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The guard keeps the contract while its node answers, and shields it while it does not. */
-final class GuardedStoreTest extends SessionStoreKit {
+final class GuardedStoreTest extends NodeStoreKit {
 
   private static final NodeStateListener NOBODY =
       new NodeStateListener() {
@@ -33,7 +33,7 @@ final class GuardedStoreTest extends SessionStoreKit {
   private final GuardedStore guarded = new GuardedStore("n1", raw, board);
 
   @Override
-  protected SessionStore store() {
+  protected NodeStore store() {
     return guarded;
   }
 

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * The twin of one memcached node for tests: same contract, a clock of the test's own, faults on
  * demand.
  */
-public final class InMemoryStore implements SessionStore {
+public final class InMemoryStore implements NodeStore {
 
   private record Entry(StoredValue value, @Nullable Instant expiry) {}
 
@@ -116,7 +116,7 @@ public final class InMemoryStore implements SessionStore {
       WriteCondition condition,
       @Nullable ReadBehind behind) {
     if (!inOneStep) {
-      return SessionStore.super.storeThenRead(key, value, timeToLive, condition, behind);
+      return NodeStore.super.storeThenRead(key, value, timeToLive, condition, behind);
     }
     byte[] copy = value.clone();
     beforeStore.accept(key);

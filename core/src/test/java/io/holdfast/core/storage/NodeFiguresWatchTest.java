@@ -48,7 +48,7 @@ final class NodeFiguresWatchTest {
           });
   private final InMemoryStore one = new InMemoryStore("n1", clock);
   private final InMemoryStore two = new InMemoryStore("n2", clock);
-  private final Map<String, SessionStore> stores = new HashMap<>(Map.of("n1", one, "n2", two));
+  private final Map<String, NodeStore> stores = new HashMap<>(Map.of("n1", one, "n2", two));
   private final List<String> emptied = new ArrayList<>();
   private final NodeFiguresWatch watch =
       new NodeFiguresWatch(() -> stores, board, timer, clock, metrics, emptied::add);

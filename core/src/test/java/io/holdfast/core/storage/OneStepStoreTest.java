@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** All decorators together, over a node that writes and reads in one step. */
-final class OneStepStoreTest extends SessionStoreKit {
+final class OneStepStoreTest extends NodeStoreKit {
 
   private static final int PART = 1_000;
 
@@ -44,12 +44,12 @@ final class OneStepStoreTest extends SessionStoreKit {
             @Override
             public void nodeReturned(String nodeId) {}
           });
-  private final SessionStore store = decorated();
+  private final NodeStore store = decorated();
 
-  private SessionStore decorated() {
+  private NodeStore decorated() {
     node.storeThenReadInOneStep();
-    SessionStore watched = new WatchedStore("n1", node, metrics, clock);
-    SessionStore sealed =
+    NodeStore watched = new WatchedStore("n1", node, metrics, clock);
+    NodeStore sealed =
         new SealedStore(
             "n1",
             watched,
@@ -58,12 +58,12 @@ final class OneStepStoreTest extends SessionStoreKit {
             metrics,
             clock);
     ChunkLimits limits = new ChunkLimits(PART, 1_000_000, 4 * PART);
-    SessionStore parted = new ChunkedStore("n1", sealed, limits, new Random(1), metrics);
+    NodeStore parted = new ChunkedStore("n1", sealed, limits, new Random(1), metrics);
     return new GuardedStore("n1", parted, board);
   }
 
   @Override
-  protected SessionStore store() {
+  protected NodeStore store() {
     return store;
   }
 

@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The kit with sealed values, and what becomes of values that somebody else has put there. */
-final class SealedStoreTest extends SessionStoreKit {
+final class SealedStoreTest extends NodeStoreKit {
 
   private final TestClock clock = new TestClock(Instant.EPOCH);
   private final InMemoryStore node = new InMemoryStore("n1", clock);
@@ -40,7 +40,7 @@ final class SealedStoreTest extends SessionStoreKit {
   private final SealedStore store = sealed(EncryptionMigration.NONE, 1);
 
   @Override
-  protected SessionStore store() {
+  protected NodeStore store() {
     return store;
   }
 

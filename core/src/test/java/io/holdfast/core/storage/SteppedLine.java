@@ -11,12 +11,12 @@ import org.jspecify.annotations.Nullable;
  * One Tomcat's connection to a node, on which nothing happens until the test says so: operations
  * are carried out one by one, in the order in which they were sent.
  */
-final class SteppedLine implements SessionStore {
+final class SteppedLine implements NodeStore {
 
-  private final SessionStore node;
+  private final NodeStore node;
   private final Deque<Sent<?>> sent = new ArrayDeque<>();
 
-  SteppedLine(SessionStore node) {
+  SteppedLine(NodeStore node) {
     this.node = node;
   }
 

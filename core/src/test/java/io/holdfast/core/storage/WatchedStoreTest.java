@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-final class WatchedStoreTest extends SessionStoreKit {
+final class WatchedStoreTest extends NodeStoreKit {
 
   private final TestClock clock = new TestClock(Instant.EPOCH);
   private final InMemoryStore node = new InMemoryStore("n1", clock);
@@ -23,7 +23,7 @@ final class WatchedStoreTest extends SessionStoreKit {
   private final WatchedStore watched = new WatchedStore("n1", node, metrics, clock);
 
   @Override
-  protected SessionStore store() {
+  protected NodeStore store() {
     return watched;
   }
 

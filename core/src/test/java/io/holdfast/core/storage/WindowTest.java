@@ -1,6 +1,6 @@
 package io.holdfast.core.storage;
 
-import static io.holdfast.core.storage.SessionStoreKit.assertReason;
+import static io.holdfast.core.storage.NodeStoreKit.assertReason;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;

@@ -1,7 +1,7 @@
 package io.holdfast.doctor.node;
 
 import io.holdfast.core.config.NodeAddress;
-import io.holdfast.core.storage.SessionStore;
+import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.StoreException;
 import io.holdfast.core.storage.StoredValue;
 import io.holdfast.core.storage.TimeToLive;
@@ -70,20 +70,20 @@ final class RoundTrips {
   void make(Findings findings) {
     ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1);
     timer.setRemoveOnCancelPolicy(true);
-    Map<NodeAddress, SessionStore> stores = new LinkedHashMap<>();
+    Map<NodeAddress, NodeStore> stores = new LinkedHashMap<>();
     try {
       nodes.forEach(node -> stores.put(node, connect(node, timer)));
       stores.forEach((node, store) -> make(node, store, stores, timer, findings));
     } finally {
-      stores.values().forEach(SessionStore::close);
+      stores.values().forEach(NodeStore::close);
       timer.shutdownNow();
     }
   }
 
   private void make(
       NodeAddress node,
-      SessionStore store,
-      Map<NodeAddress, SessionStore> all,
+      NodeStore store,
+      Map<NodeAddress, NodeStore> all,
       ScheduledExecutorService timer,
       Findings findings) {
     String own = key + node.id();
@@ -122,7 +122,7 @@ final class RoundTrips {
     }
   }
 
-  private SessionStore connect(NodeAddress node, ScheduledExecutorService timer) {
+  private NodeStore connect(NodeAddress node, ScheduledExecutorService timer) {
     return node.engine().isValkey()
         ? new ValkeyConnections(timer).connect(node, settings, timer, clock, NO_LISTENER)
         : MemcachedStore.connect(node, settings, timer, clock, NO_LISTENER);
@@ -131,7 +131,7 @@ final class RoundTrips {
   /** Returns whether more connections to the node lead to the server that has the key. */
   private boolean isOneServer(NodeAddress node, String key, ScheduledExecutorService timer) {
     for (int i = 0; i < MORE_CONNECTIONS; i++) {
-      try (SessionStore store = connect(node, timer)) {
+      try (NodeStore store = connect(node, timer)) {
         if (store.load(key).join() == null) {
           return false;
         }
@@ -141,7 +141,7 @@ final class RoundTrips {
   }
 
   private static @Nullable String otherWith(
-      String key, NodeAddress node, Map<NodeAddress, SessionStore> all) {
+      String key, NodeAddress node, Map<NodeAddress, NodeStore> all) {
     return all.entrySet().stream()
         .filter(other -> !other.getKey().equals(node))
         .filter(other -> has(other.getValue(), key))
@@ -151,7 +151,7 @@ final class RoundTrips {
   }
 
   /** A failure of another node is told when that one has its turn. */
-  private static boolean has(SessionStore store, String key) {
+  private static boolean has(NodeStore store, String key) {
     return store.load(key).handle((value, failure) -> value != null).join();
   }
 }

@@ -2,7 +2,7 @@ package io.holdfast.doctor.node;
 
 import io.holdfast.core.config.NodeAddress;
 import io.holdfast.core.storage.NodeFigures;
-import io.holdfast.core.storage.SessionStore;
+import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.link.ConnectionListener;
 import io.holdfast.core.storage.link.ConnectionSettings;
 import io.holdfast.doctor.finding.Findings;
@@ -50,7 +50,7 @@ final class ValkeyCheck {
         };
     ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1);
     timer.setRemoveOnCancelPolicy(true);
-    try (SessionStore store =
+    try (NodeStore store =
         new ValkeyConnections(timer).connect(node, settings, timer, clock, listener)) {
       String reason =
           told.completeOnTimeout("no connection", LONGEST_SECONDS, TimeUnit.SECONDS).join();
@@ -66,7 +66,7 @@ final class ValkeyCheck {
     }
   }
 
-  private static @Nullable NodeFigures figures(SessionStore store) {
+  private static @Nullable NodeFigures figures(NodeStore store) {
     try {
       return store.figures().join();
     } catch (CompletionException e) {

@@ -1,8 +1,8 @@
 package io.holdfast.sessions.lock;
 
 import io.holdfast.core.storage.NodeSet;
+import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.ReadBehind;
-import io.holdfast.core.storage.SessionStore;
 import io.holdfast.sessions.lock.NodeLease.Answer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -28,11 +28,11 @@ final class LeaseNodes {
 
   private final Supplier<NodeSet> nodes;
   private final String base;
-  private final Function<SessionStore, NodeLease> leaseOn;
+  private final Function<NodeStore, NodeLease> leaseOn;
   private final LockTools tools;
 
   /** The nodes asked so far. This guards it, like the next field. */
-  private final Map<SessionStore, NodeLease> known = new LinkedHashMap<>();
+  private final Map<NodeStore, NodeLease> known = new LinkedHashMap<>();
 
   private boolean givenBack;
 
@@ -47,7 +47,7 @@ final class LeaseNodes {
   LeaseNodes(
       Supplier<NodeSet> nodes,
       String base,
-      Function<SessionStore, NodeLease> leaseOn,
+      Function<NodeStore, NodeLease> leaseOn,
       LockTools tools) {
     this.nodes = nodes;
     this.base = base;
@@ -66,7 +66,7 @@ final class LeaseNodes {
    * @param behind makes the read that is to leave in one packet with the question, behind it, for
    *     each node that is asked side by side; null for none
    */
-  CompletableFuture<Round> askSideBySide(@Nullable Function<SessionStore, ReadBehind> behind) {
+  CompletableFuture<Round> askSideBySide(@Nullable Function<NodeStore, ReadBehind> behind) {
     NodeSet now = nodes.get();
     List<NodeLease> order = inOrder(now);
     Inquiry inquiry = new Inquiry(order, now.placement().nodeCount(), tools);
@@ -185,7 +185,7 @@ final class LeaseNodes {
 
     /** Asks a node; one that takes longer than a renewal may take counts as unreachable. */
     CompletableFuture<Answer> ask(
-        NodeLease node, @Nullable Function<SessionStore, ReadBehind> behind) {
+        NodeLease node, @Nullable Function<NodeStore, ReadBehind> behind) {
       return answers.computeIfAbsent(
           node, asked -> tools.atMost(tools.terms().renewal(), asked.ask(behind), Answer.SILENT));
     }

@@ -4,8 +4,8 @@ import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.record.LeaseRecord;
 import io.holdfast.core.record.RecordException;
+import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.ReadBehind;
-import io.holdfast.core.storage.SessionStore;
 import io.holdfast.core.storage.StoredValue;
 import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.core.storage.WriteCondition;
@@ -45,7 +45,7 @@ final class LeaseRecords {
    * @param behind is read with that, after the lease; null for nothing
    */
   CompletableFuture<Told> write(
-      SessionStore store,
+      NodeStore store,
       String key,
       long write,
       WriteCondition condition,
@@ -62,14 +62,14 @@ final class LeaseRecords {
   }
 
   /** Reads the key. */
-  CompletableFuture<LeaseState> look(SessionStore store, String key) {
+  CompletableFuture<LeaseState> look(NodeStore store, String key) {
     return store
         .load(key)
         .handle((value, failure) -> failure == null ? standing(value) : new LeaseState.Unknown());
   }
 
   /** Removes a lease unless it was written since; null if the node does not answer. */
-  CompletableFuture<@Nullable WriteResult> remove(SessionStore store, String key, long version) {
+  CompletableFuture<@Nullable WriteResult> remove(NodeStore store, String key, long version) {
     return orNull(store.store(key, NO_LEASE, TimeToLive.OVER, WriteCondition.ifVersion(version)));
   }
 

@@ -1,7 +1,7 @@
 package io.holdfast.sessions.lock;
 
+import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.ReadBehind;
-import io.holdfast.core.storage.SessionStore;
 import io.holdfast.core.storage.WriteCondition;
 import io.holdfast.core.storage.WriteResult;
 import io.holdfast.sessions.lock.LeaseRecords.Told;
@@ -46,7 +46,7 @@ final class NodeLease {
 
   private static final CompletableFuture<Boolean> GONE = CompletableFuture.completedFuture(true);
 
-  private final SessionStore store;
+  private final NodeStore store;
   private final String key;
   private final LeaseRecords records;
 
@@ -66,7 +66,7 @@ final class NodeLease {
    */
   private boolean mayStand;
 
-  NodeLease(SessionStore store, String key, LeaseRecords records) {
+  NodeLease(NodeStore store, String key, LeaseRecords records) {
     this.store = store;
     this.key = key;
     this.records = records;
@@ -88,7 +88,7 @@ final class NodeLease {
    *     so that {@link Answer#GOT} tells: the node had granted the lease before it carried out the
    *     read that was made last; null for none
    */
-  CompletableFuture<Answer> ask(@Nullable Function<SessionStore, ReadBehind> behind) {
+  CompletableFuture<Answer> ask(@Nullable Function<NodeStore, ReadBehind> behind) {
     if (!asking.compareAndSet(false, true)) {
       return CompletableFuture.completedFuture(Answer.SILENT);
     }
@@ -116,7 +116,7 @@ final class NodeLease {
         });
   }
 
-  private CompletableFuture<Answer> askNow(@Nullable Function<SessionStore, ReadBehind> behind) {
+  private CompletableFuture<Answer> askNow(@Nullable Function<NodeStore, ReadBehind> behind) {
     if (givenBack) {
       return CompletableFuture.completedFuture(Answer.SILENT);
     }
@@ -124,7 +124,7 @@ final class NodeLease {
     return held == null ? add(behind) : extend(held, true);
   }
 
-  private CompletableFuture<Answer> add(@Nullable Function<SessionStore, ReadBehind> behind) {
+  private CompletableFuture<Answer> add(@Nullable Function<NodeStore, ReadBehind> behind) {
     return write(
         WriteCondition.ifAbsent(),
         behind,
@@ -136,7 +136,7 @@ final class NodeLease {
 
   /** Replaces a lease that an earlier request of this Tomcat left behind and no request holds. */
   private CompletableFuture<Answer> replace(
-      long version, @Nullable Function<SessionStore, ReadBehind> behind) {
+      long version, @Nullable Function<NodeStore, ReadBehind> behind) {
     return write(
         WriteCondition.ifVersion(version),
         behind,
@@ -224,7 +224,7 @@ final class NodeLease {
 
   private CompletableFuture<Answer> write(
       WriteCondition condition,
-      @Nullable Function<SessionStore, ReadBehind> behind,
+      @Nullable Function<NodeStore, ReadBehind> behind,
       Conclusion conclusion) {
     long write = records.nextWrite();
     lastWrite = write;

@@ -4,8 +4,8 @@ import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.StorageKeys;
 import io.holdfast.core.storage.NodeSet;
+import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.ReadBehind;
-import io.holdfast.core.storage.SessionStore;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Map;
@@ -92,7 +92,7 @@ public final class SessionLocks implements AutoCloseable {
    *     Null for none
    */
   public CompletableFuture<LockOutcome> acquire(
-      SessionId id, @Nullable Function<SessionStore, ReadBehind> behind) {
+      SessionId id, @Nullable Function<NodeStore, ReadBehind> behind) {
     Waiter waiter = new Waiter(tools, behind);
     String key = keys.leaseKeyOf(id);
     while (!stopped) {

@@ -2,8 +2,8 @@ package io.holdfast.sessions.lock;
 
 import io.holdfast.core.log.Loggers;
 import io.holdfast.core.metrics.Metric;
+import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.ReadBehind;
-import io.holdfast.core.storage.SessionStore;
 import io.holdfast.sessions.lock.LeaseNodes.Result;
 import io.holdfast.sessions.lock.LeaseNodes.Round;
 import java.lang.System.Logger.Level;
@@ -152,7 +152,7 @@ final class SessionQueue {
    * @param behind at the first attempt, makes the reads behind the question; null at others: those
    *     who wait for another Tomcat leave the record to that
    */
-  private void attempt(@Nullable Function<SessionStore, ReadBehind> behind) {
+  private void attempt(@Nullable Function<NodeStore, ReadBehind> behind) {
     boolean isWanted;
     synchronized (this) {
       if (phase != Phase.PAUSING) {
@@ -177,7 +177,7 @@ final class SessionQueue {
   }
 
   /** Never throws: later requests would wait for ever for the end of this attempt. */
-  private CompletableFuture<Round> ask(@Nullable Function<SessionStore, ReadBehind> behind) {
+  private CompletableFuture<Round> ask(@Nullable Function<NodeStore, ReadBehind> behind) {
     try {
       return attempts > 1 ? nodes.askInOrder() : nodes.askSideBySide(behind);
     } catch (RuntimeException | Error e) {

@@ -2,8 +2,8 @@ package io.holdfast.sessions.lock;
 
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.Timing;
+import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.ReadBehind;
-import io.holdfast.core.storage.SessionStore;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -15,7 +15,7 @@ final class Waiter {
 
   private final CompletableFuture<LockOutcome> result = new CompletableFuture<>();
   private final LockTools tools;
-  private final @Nullable Function<SessionStore, ReadBehind> behind;
+  private final @Nullable Function<NodeStore, ReadBehind> behind;
   private final long since;
   private volatile boolean hadToWait;
 
@@ -25,14 +25,14 @@ final class Waiter {
    * @param behind makes the read for a node that the request wants behind its question for the
    *     lease; null for none
    */
-  Waiter(LockTools tools, @Nullable Function<SessionStore, ReadBehind> behind) {
+  Waiter(LockTools tools, @Nullable Function<NodeStore, ReadBehind> behind) {
     this.tools = tools;
     this.behind = behind;
     this.since = tools.now();
   }
 
   /** Makes the read behind the question for the lease, in one packet with it; null for none. */
-  @Nullable Function<SessionStore, ReadBehind> behind() {
+  @Nullable Function<NodeStore, ReadBehind> behind() {
     return behind;
   }
 

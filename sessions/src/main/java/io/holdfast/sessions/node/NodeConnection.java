@@ -4,7 +4,7 @@ import io.holdfast.core.config.NodeAddress;
 import io.holdfast.core.routing.NodeHealthBoard;
 import io.holdfast.core.storage.GuardedStore;
 import io.holdfast.core.storage.NodeProber;
-import io.holdfast.core.storage.SessionStore;
+import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.link.ConnectionListener;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -19,7 +19,7 @@ final class NodeConnection implements ConnectionListener, AutoCloseable {
   private final NodeHealthBoard.Watch watch;
   private final InstantSource clock;
   private final Consumer<String> reconnected;
-  private final SessionStore store;
+  private final NodeStore store;
   private final GuardedStore guarded;
 
   /** Used on the thread that connects only, as the next one. */
@@ -33,7 +33,7 @@ final class NodeConnection implements ConnectionListener, AutoCloseable {
       NodeAddress address,
       NodeHealthBoard board,
       InstantSource clock,
-      Function<ConnectionListener, SessionStore> connect,
+      Function<ConnectionListener, NodeStore> connect,
       Consumer<String> reconnected) {
     this.address = address;
     this.watch = board.watch(address.id());
@@ -57,12 +57,12 @@ final class NodeConnection implements ConnectionListener, AutoCloseable {
   }
 
   /** For sessions: asked only while the node is available. */
-  SessionStore guarded() {
+  NodeStore guarded() {
     return guarded;
   }
 
   /** For probes: asked in any case. */
-  SessionStore unguarded() {
+  NodeStore unguarded() {
     return store;
   }
 
@@ -91,7 +91,7 @@ final class NodeConnection implements ConnectionListener, AutoCloseable {
    */
   private void askAtOnce() {
     Instant now = clock.instant();
-    @Nullable SessionStore asked = store; // null if this is told before connect has returned
+    @Nullable NodeStore asked = store; // null if this is told before connect has returned
     if (asked != null && !now.isBefore(nextQuestion)) {
       nextQuestion = now.plus(NodeProber.INTERVAL);
       NodeProber.ask(asked, watch::succeeded);

@@ -7,7 +7,7 @@ import io.holdfast.core.routing.NodeHealthBoard;
 import io.holdfast.core.routing.Placement;
 import io.holdfast.core.routing.Zones;
 import io.holdfast.core.storage.NodeSet;
-import io.holdfast.core.storage.SessionStore;
+import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.link.ConnectionListener;
 import java.time.Duration;
 import java.time.Instant;
@@ -42,7 +42,7 @@ public final class NodeConnections implements AutoCloseable {
   private static final System.Logger LOG = Loggers.of(NodeConnections.class);
 
   private final NodeHealthBoard board;
-  private final BiFunction<NodeAddress, ConnectionListener, SessionStore> connect;
+  private final BiFunction<NodeAddress, ConnectionListener, NodeStore> connect;
   private final NodeListener news;
   private final ScheduledExecutorService timer;
   private final InstantSource clock;
@@ -53,14 +53,14 @@ public final class NodeConnections implements AutoCloseable {
   private boolean closed;
   private volatile NodeLayout layout;
   private volatile NodeSet current;
-  private volatile Map<String, SessionStore> unguarded = Map.of();
+  private volatile Map<String, NodeStore> unguarded = Map.of();
   private volatile Instant lastChange = Instant.MIN;
 
   /** Opens the connections; the grace is longer than an operation before a change may take. */
   public NodeConnections(
       NodeLayout layout,
       NodeHealthBoard board,
-      BiFunction<NodeAddress, ConnectionListener, SessionStore> connect,
+      BiFunction<NodeAddress, ConnectionListener, NodeStore> connect,
       NodeListener news,
       ScheduledExecutorService timer,
       InstantSource clock,
@@ -95,7 +95,7 @@ public final class NodeConnections implements AutoCloseable {
   }
 
   /** The stores that a probe may ask. */
-  public Map<String, SessionStore> unguarded() {
+  public Map<String, NodeStore> unguarded() {
     return unguarded;
   }
 
@@ -204,7 +204,7 @@ public final class NodeConnections implements AutoCloseable {
   }
 
   private NodeSet nodeSet() {
-    Map<String, SessionStore> stores = stores(NodeConnection::guarded);
+    Map<String, NodeStore> stores = stores(NodeConnection::guarded);
     Set<String> leavingIds = new LinkedHashSet<>(stores.keySet());
     leavingIds.removeAll(listed.keySet());
     Placement placement =
@@ -218,13 +218,13 @@ public final class NodeConnections implements AutoCloseable {
     return new NodeSet(placement, stores);
   }
 
-  private Map<String, SessionStore> unguardedStores() {
+  private Map<String, NodeStore> unguardedStores() {
     return Map.copyOf(stores(NodeConnection::unguarded));
   }
 
   /** Of two nodes with one id, the one in the list. */
-  private Map<String, SessionStore> stores(Function<NodeConnection, SessionStore> kind) {
-    Map<String, SessionStore> stores = new HashMap<>();
+  private Map<String, NodeStore> stores(Function<NodeConnection, NodeStore> kind) {
+    Map<String, NodeStore> stores = new HashMap<>();
     leaving.forEach(node -> stores.put(node.address().id(), kind.apply(node)));
     listed.forEach((id, node) -> stores.put(id, kind.apply(node)));
     return stores;

@@ -1,6 +1,6 @@
 package io.holdfast.sessions.repository;
 
-import io.holdfast.core.storage.SessionStore;
+import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.WriteCondition;
 import io.holdfast.core.storage.WriteResult;
 import java.util.List;
@@ -19,7 +19,7 @@ final class ConditionalWrite {
   private final List<String> order;
   private final int copies;
   private final List<String> standby;
-  private final Map<String, SessionStore> stores;
+  private final Map<String, NodeStore> stores;
   private @Nullable WrittenCopies made;
   private boolean anotherFailed;
 
@@ -40,7 +40,7 @@ final class ConditionalWrite {
       List<String> order,
       int copies,
       List<String> standby,
-      Map<String, SessionStore> stores) {
+      Map<String, NodeStore> stores) {
     this.key = key;
     this.value = value;
     this.basis = basis;
@@ -146,7 +146,7 @@ final class ConditionalWrite {
         : WriteCondition.ifVersion(holding.storeVersion());
   }
 
-  private SessionStore store(String node) {
+  private NodeStore store(String node) {
     return Objects.requireNonNull(stores.get(node));
   }
 

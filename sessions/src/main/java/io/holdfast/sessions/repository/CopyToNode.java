@@ -1,7 +1,7 @@
 package io.holdfast.sessions.repository;
 
 import io.holdfast.core.record.RecordException;
-import io.holdfast.core.storage.SessionStore;
+import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.StoredValue;
 import io.holdfast.core.storage.WriteCondition;
 import io.holdfast.core.storage.WriteResult;
@@ -16,9 +16,9 @@ final class CopyToNode {
 
   private final String key;
   private final VersionedValue value;
-  private final SessionStore store;
+  private final NodeStore store;
 
-  CopyToNode(String key, VersionedValue value, SessionStore store) {
+  CopyToNode(String key, VersionedValue value, NodeStore store) {
     this.key = key;
     this.value = value;
     this.store = store;

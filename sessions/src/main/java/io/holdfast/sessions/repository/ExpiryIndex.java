@@ -3,7 +3,7 @@ package io.holdfast.sessions.repository;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.StorageKeys;
 import io.holdfast.core.storage.NodeSet;
-import io.holdfast.core.storage.SessionStore;
+import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.StoredValue;
 import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.core.storage.WriteCondition;
@@ -153,7 +153,7 @@ public final class ExpiryIndex {
    * returns. An existing list is kept.
    */
   private static CompletableFuture<Boolean> append(
-      SessionStore store, String key, byte[] lines, TimeToLive timeToLive) {
+      NodeStore store, String key, byte[] lines, TimeToLive timeToLive) {
     var unused = store.store(key, NO_LINES, timeToLive, WriteCondition.ifAbsent());
     return store.append(key, lines).exceptionally(failure -> false);
   }
@@ -169,7 +169,7 @@ public final class ExpiryIndex {
             (one, other) -> one.thenCombine(other, Due::and));
   }
 
-  private static CompletableFuture<Due> read(SessionStore store, String key) {
+  private static CompletableFuture<Due> read(NodeStore store, String key) {
     return store.load(key).thenApply(ExpiryIndex::parse).exceptionally(f -> UNANSWERED);
   }
 

@@ -1,7 +1,7 @@
 package io.holdfast.sessions.repository;
 
+import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.ReadBehind;
-import io.holdfast.core.storage.SessionStore;
 import io.holdfast.core.storage.StoredPair;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -17,11 +17,11 @@ import org.jspecify.annotations.Nullable;
  * <p>Of use only if every node that was asked so has granted the lease by that very question. What
  * a node read that refused it may be out of date by the time it grants it.
  */
-public final class ReadsBehindLease implements Function<SessionStore, ReadBehind> {
+public final class ReadsBehindLease implements Function<NodeStore, ReadBehind> {
 
   private final String key;
   private final String accessKey;
-  private final Map<SessionStore, ReadBehind> reads = new ConcurrentHashMap<>();
+  private final Map<NodeStore, ReadBehind> reads = new ConcurrentHashMap<>();
 
   ReadsBehindLease(String key, String accessKey) {
     this.key = key;
@@ -30,14 +30,14 @@ public final class ReadsBehindLease implements Function<SessionStore, ReadBehind
 
   /** Returns the read that is to be sent to this node; the last one counts. */
   @Override
-  public ReadBehind apply(SessionStore store) {
+  public ReadBehind apply(NodeStore store) {
     ReadBehind read = new ReadBehind(key, accessKey);
     reads.put(store, read);
     return read;
   }
 
   /** What this node answers; null if it was not asked. */
-  @Nullable CompletableFuture<StoredPair> from(SessionStore store) {
+  @Nullable CompletableFuture<StoredPair> from(NodeStore store) {
     ReadBehind read = reads.get(store);
     return read == null ? null : read.found();
   }

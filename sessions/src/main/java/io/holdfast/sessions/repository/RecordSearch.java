@@ -15,10 +15,10 @@ import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.SessionTimes;
 import io.holdfast.core.session.StorageKeys;
 import io.holdfast.core.storage.NodeSet;
+import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.PairAnswer;
 import io.holdfast.core.storage.ReadBehind;
 import io.holdfast.core.storage.SealedStore;
-import io.holdfast.core.storage.SessionStore;
 import io.holdfast.core.storage.StoredPair;
 import io.holdfast.core.storage.StoredValue;
 import io.holdfast.sessions.repository.FoundRecord.State;
@@ -96,7 +96,7 @@ final class RecordSearch {
 
   private CompletableFuture<Answer> compare(
       String node, SessionSnapshot known, long knownStoreVersion) {
-    SessionStore store = nodes.store(node);
+    NodeStore store = nodes.store(node);
     if (knownStoreVersion == 0) {
       return store.loadPair(key, accessKey).thenApply(found -> read(node, found));
     }
@@ -136,7 +136,7 @@ final class RecordSearch {
   }
 
   private CompletableFuture<FoundRecord> perform(
-      Function<SessionStore, CompletableFuture<StoredPair>> reading) {
+      Function<NodeStore, CompletableFuture<StoredPair>> reading) {
     return performEach(
         node -> reading.apply(nodes.store(node)).thenApply(found -> read(node, found)));
   }

@@ -9,8 +9,8 @@ import io.holdfast.core.seal.KeyFile;
 import io.holdfast.core.seal.Sealer;
 import io.holdfast.core.seal.Sealing;
 import io.holdfast.core.session.StorageKeys;
+import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.SealedStore;
-import io.holdfast.core.storage.SessionStore;
 import java.lang.System.Logger.Level;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -71,9 +71,9 @@ record RecordSealing(Sealing sealing, @Nullable KeyFile keys) {
   }
 
   /** A store whose values are sealed, if they are to be. */
-  SessionStore over(
+  NodeStore over(
       String nodeId,
-      SessionStore store,
+      NodeStore store,
       @Nullable KeyLooks looks,
       SessionMetrics metrics,
       InstantSource clock) {

@@ -16,7 +16,7 @@ import io.holdfast.core.storage.ChunkedStore;
 import io.holdfast.core.storage.NoNodeStore;
 import io.holdfast.core.storage.NodeFiguresWatch;
 import io.holdfast.core.storage.NodeProber;
-import io.holdfast.core.storage.SessionStore;
+import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.StoreKeys;
 import io.holdfast.core.storage.WatchedStore;
 import io.holdfast.core.storage.link.ConnectionSettings;
@@ -215,13 +215,13 @@ final class RuntimeParts implements AutoCloseable {
             listener.disconnected(node.id(), absence);
             return new NoNodeStore(node.id());
           }
-          SessionStore store =
+          NodeStore store =
               resources
                   .clients()
                   .of(node.engine())
                   .connect(node, settings, threads.timer(), clock, listener);
-          SessionStore watched = new WatchedStore(node.id(), store, metrics, clock);
-          SessionStore sealed = sealing.over(node.id(), watched, keyLooks, metrics, clock);
+          NodeStore watched = new WatchedStore(node.id(), store, metrics, clock);
+          NodeStore sealed = sealing.over(node.id(), watched, keyLooks, metrics, clock);
           return new ChunkedStore(node.id(), sealed, partLimits, random, metrics);
         },
         relay,

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.config.Granularity;
 import io.holdfast.core.session.SessionId;
-import io.holdfast.core.storage.SessionStore;
+import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.StoreException;
 import io.holdfast.core.storage.StoreException.Reason;
 import io.holdfast.core.storage.TestClock;
@@ -185,7 +185,7 @@ final class AccessNotesTest {
   void requestEndedWhenTheExtensionAloneGetsNoAnswerThenTheNextRequestExtendsTheRecord(
       String silent) {
     Set<String> deaf = new HashSet<>();
-    Map<String, SessionStore> stores = new HashMap<>(nodes.stores());
+    Map<String, NodeStore> stores = new HashMap<>(nodes.stores());
     stores.put(
         silent,
         new ForwardingStore(nodes.get(silent)) {

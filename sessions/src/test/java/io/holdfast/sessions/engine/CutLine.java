@@ -1,7 +1,7 @@
 package io.holdfast.sessions.engine;
 
+import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.PairAnswer;
-import io.holdfast.core.storage.SessionStore;
 import io.holdfast.core.storage.StoreException;
 import io.holdfast.core.storage.StoreException.Reason;
 import io.holdfast.core.storage.StoredValue;
@@ -15,7 +15,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The line from one Tomcat to one node, which may be cut while others reach the node. */
-public final class CutLine implements SessionStore {
+public final class CutLine implements NodeStore {
 
   /** What happens on the line. */
   public enum State {
@@ -28,14 +28,14 @@ public final class CutLine implements SessionStore {
     SLOW
   }
 
-  private final SessionStore store;
+  private final NodeStore store;
   private final Queue<Runnable> waiting = new ArrayDeque<>();
   private State state = State.WHOLE;
 
   /** How many answers still arrive before one is lost; less than 0 if none is to be lost. */
   private int answersLeft = -1;
 
-  public CutLine(SessionStore store) {
+  public CutLine(NodeStore store) {
     this.store = store;
   }
 

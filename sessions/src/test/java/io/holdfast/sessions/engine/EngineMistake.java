@@ -4,7 +4,7 @@ import io.holdfast.core.record.RecordCodec;
 import io.holdfast.core.record.Tombstone;
 import io.holdfast.core.routing.NodeHealthBoard;
 import io.holdfast.core.session.EncodedAttributes;
-import io.holdfast.core.storage.SessionStore;
+import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.StoredValue;
 import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.core.storage.WriteCondition;
@@ -54,7 +54,7 @@ enum EngineMistake {
   /** A record whose bytes were given up is stored again without them. */
   WRITES_WHAT_IS_FORGOTTEN {
     @Override
-    SessionStore over(SessionStore line) {
+    NodeStore over(NodeStore line) {
       RecordCodec codec = new RecordCodec("jdk");
       return writing(
           line,
@@ -76,7 +76,7 @@ enum EngineMistake {
   /** A tombstone is on the first node only that takes it. */
   TOMBSTONE_WITHOUT_COPY {
     @Override
-    SessionStore over(SessionStore line) {
+    NodeStore over(NodeStore line) {
       return writing(
           line,
           (write, condition) -> {
@@ -88,14 +88,14 @@ enum EngineMistake {
   /** A save replaces whatever is there by now. */
   WRITE_WITHOUT_BASIS {
     @Override
-    SessionStore over(SessionStore line) {
+    NodeStore over(NodeStore line) {
       return writing(line, (write, condition) -> write.by(WriteCondition.always()));
     }
   },
   /** A write that a node has refused passes for done. */
   CONFLICT_PASSES_FOR_DONE {
     @Override
-    SessionStore over(SessionStore line) {
+    NodeStore over(NodeStore line) {
       return writing(
           line,
           (write, condition) ->
@@ -107,7 +107,7 @@ enum EngineMistake {
   /** A save replaces the version that is there, not the one that it knows. */
   VERSION_OF_ANOTHER {
     @Override
-    SessionStore over(SessionStore line) {
+    NodeStore over(NodeStore line) {
       return writing(
           line,
           (write, condition) ->
@@ -125,7 +125,7 @@ enum EngineMistake {
   /** An end deletes the record where it should leave a tombstone. */
   DELETE_FOR_A_TOMBSTONE {
     @Override
-    SessionStore over(SessionStore line) {
+    NodeStore over(NodeStore line) {
       return writing(
           line,
           (write, condition) ->
@@ -137,14 +137,14 @@ enum EngineMistake {
   /** No tombstone is written. */
   NO_TOMBSTONE {
     @Override
-    SessionStore over(SessionStore line) {
+    NodeStore over(NodeStore line) {
       return writing(line, (write, condition) -> write.isTombstone() ? DONE : write.by(condition));
     }
   },
   /** A tombstone that a node has lost is not written there again. */
   TOMBSTONE_NOT_RESTORED {
     @Override
-    SessionStore over(SessionStore line) {
+    NodeStore over(NodeStore line) {
       Set<Integer> written = new HashSet<>();
       return writing(
           line,
@@ -155,7 +155,7 @@ enum EngineMistake {
   /** A tombstone is not seen. */
   TOMBSTONE_NOT_SEEN {
     @Override
-    SessionStore over(SessionStore line) {
+    NodeStore over(NodeStore line) {
       return new ForwardingStore(line) {
         @Override
         public CompletableFuture<@Nullable StoredValue> load(String key) {
@@ -169,7 +169,7 @@ enum EngineMistake {
   /** A record that a node has lost is not stored there again. */
   RECORD_NOT_RESTORED {
     @Override
-    SessionStore over(SessionStore line) {
+    NodeStore over(NodeStore line) {
       Set<Integer> written = new HashSet<>();
       return writing(
           line,
@@ -180,7 +180,7 @@ enum EngineMistake {
   /** A read finds what this Tomcat has written last, whatever is there by now. */
   READ_OF_ITS_OWN {
     @Override
-    SessionStore over(SessionStore line) {
+    NodeStore over(NodeStore line) {
       Map<String, StoredValue> known = new HashMap<>();
       return new ForwardingStore(line) {
         @Override
@@ -214,11 +214,11 @@ enum EngineMistake {
   }
 
   /** A line to a node over which that goes wrong. */
-  SessionStore over(SessionStore line) {
+  NodeStore over(NodeStore line) {
     return line;
   }
 
-  private static SessionStore writing(SessionStore line, Mistake mistake) {
+  private static NodeStore writing(NodeStore line, Mistake mistake) {
     return new ForwardingStore(line) {
       @Override
       public CompletableFuture<WriteResult> store(
@@ -235,7 +235,7 @@ enum EngineMistake {
 
   /** A write that is under way. */
   @SuppressWarnings("ArrayRecordComponent") // never compared
-  private record Write(SessionStore line, String key, byte[] value, TimeToLive timeToLive) {
+  private record Write(NodeStore line, String key, byte[] value, TimeToLive timeToLive) {
 
     CompletableFuture<WriteResult> by(WriteCondition condition) {
       return line.store(key, value, timeToLive, condition);

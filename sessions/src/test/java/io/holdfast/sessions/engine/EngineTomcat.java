@@ -13,7 +13,7 @@ import io.holdfast.core.session.StorageKeys;
 import io.holdfast.core.storage.GuardedStore;
 import io.holdfast.core.storage.ManualTimer;
 import io.holdfast.core.storage.NodeSet;
-import io.holdfast.core.storage.SessionStore;
+import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.transcoder.Transcoder;
 import io.holdfast.sessions.expiry.ExpiryNotes;
 import io.holdfast.sessions.fallback.DiskFallback;
@@ -115,7 +115,7 @@ public final class EngineTomcat {
 
   /** A Tomcat that reaches the nodes through these stores, and tries no copy a second time. */
   public EngineTomcat(
-      Map<String, ? extends SessionStore> stores,
+      Map<String, ? extends NodeStore> stores,
       int copies,
       Granularity granularity,
       Transcoder transcoder,
@@ -136,7 +136,7 @@ public final class EngineTomcat {
 
   /** The same with sticky sessions. */
   public static EngineTomcat sticky(
-      Map<String, ? extends SessionStore> stores,
+      Map<String, ? extends NodeStore> stores,
       int copies,
       Granularity granularity,
       Transcoder transcoder,
@@ -158,7 +158,7 @@ public final class EngineTomcat {
   /** A Tomcat with this rule which requests need not ask the nodes. */
   static EngineTomcat withAffinity(
       Function<NodeHealthBoard, Affinity> affinity,
-      Map<String, ? extends SessionStore> stores,
+      Map<String, ? extends NodeStore> stores,
       int copies,
       Granularity granularity,
       RandomGenerator random,
@@ -194,7 +194,7 @@ public final class EngineTomcat {
   /** The same, which tries copies again and goes on from files. */
   static EngineTomcat sticky(
       String name,
-      Map<String, ? extends SessionStore> stores,
+      Map<String, ? extends NodeStore> stores,
       int copies,
       InstantSource clock,
       DiskFallback files) {
@@ -213,7 +213,7 @@ public final class EngineTomcat {
 
   /** A Tomcat that reaches the nodes through these stores. */
   static EngineTomcat repairing(
-      Map<String, ? extends SessionStore> stores,
+      Map<String, ? extends NodeStore> stores,
       Granularity granularity,
       RandomGenerator random,
       InstantSource clock) {
@@ -231,7 +231,7 @@ public final class EngineTomcat {
   }
 
   private EngineTomcat(
-      Map<String, ? extends SessionStore> stores,
+      Map<String, ? extends NodeStore> stores,
       int copies,
       Granularity granularity,
       Transcoder transcoder,
@@ -244,7 +244,7 @@ public final class EngineTomcat {
     this.clock = clock;
     List<String> nodes = List.copyOf(stores.keySet());
     this.health = new NodeHealthBoard(nodes, 3, clock, new Deaf());
-    Map<String, SessionStore> guarded = new HashMap<>();
+    Map<String, NodeStore> guarded = new HashMap<>();
     stores.forEach((id, store) -> guarded.put(id, new GuardedStore(id, store, health)));
     this.placement = new Placement(nodes, Set.of(), copies, health);
     StorageKeys keys = StorageKeys.parse("", "localhost", "", null);

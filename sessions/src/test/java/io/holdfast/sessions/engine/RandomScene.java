@@ -18,7 +18,7 @@ import static io.holdfast.sessions.engine.StickyEvent.STAY;
 
 import io.holdfast.core.config.Granularity;
 import io.holdfast.core.routing.NodeHealthBoard;
-import io.holdfast.core.storage.SessionStore;
+import io.holdfast.core.storage.NodeStore;
 import io.holdfast.sessions.explore.BrokenInvariant;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,7 +52,7 @@ final class RandomScene {
       int seed,
       int copies,
       Function<NodeHealthBoard, Affinity> affinity,
-      UnaryOperator<SessionStore> mistake,
+      UnaryOperator<NodeStore> mistake,
       Granularity granularity) {
     Random random = new Random(seed);
     UsedIdPlay play =

@@ -10,7 +10,7 @@ import io.holdfast.core.config.Granularity;
 import io.holdfast.core.routing.NodeRouter;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.storage.InMemoryStore;
-import io.holdfast.core.storage.SessionStore;
+import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.StoreException.Reason;
 import io.holdfast.core.storage.StoredValue;
 import io.holdfast.core.storage.TimeToLive;
@@ -192,7 +192,7 @@ final class ReadsBehindLeaseTest {
   }
 
   /** A Tomcat where a session lies on one of these nodes. */
-  private EngineTomcat reaching(Map<String, ? extends SessionStore> stores, long seed) {
+  private EngineTomcat reaching(Map<String, ? extends NodeStore> stores, long seed) {
     return new EngineTomcat(
         stores, 1, Granularity.ATTRIBUTE, new JdkTranscoder(), new Random(seed), nodes.clock);
   }
@@ -207,7 +207,7 @@ final class ReadsBehindLeaseTest {
     private final List<Runnable> sent = new ArrayList<>();
     private boolean isHeldBack;
 
-    LateStore(SessionStore store) {
+    LateStore(NodeStore store) {
       super(store);
     }
 
@@ -247,7 +247,7 @@ final class ReadsBehindLeaseTest {
     }
   }
 
-  private static void read(SessionStore store, ReadsBehindLease reads) {
+  private static void read(NodeStore store, ReadsBehindLease reads) {
     var unused =
         store.storeThenRead(
             ID + ":l", new byte[1], new TimeToLive(5), WriteCondition.always(), reads.apply(store));

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.log.QuietLog;
-import io.holdfast.core.storage.SessionStore;
+import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.StoreException;
 import io.holdfast.core.storage.StoreException.Reason;
 import io.holdfast.core.storage.StoredValue;
@@ -151,7 +151,7 @@ final class RequestBesideRepairTest {
 
     private final class Line extends ForwardingStore {
 
-      Line(SessionStore store) {
+      Line(NodeStore store) {
         super(store);
       }
 

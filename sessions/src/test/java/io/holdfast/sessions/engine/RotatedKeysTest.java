@@ -14,8 +14,8 @@ import io.holdfast.core.seal.Sealing;
 import io.holdfast.core.seal.SealingKeys;
 import io.holdfast.core.seal.TestKeys;
 import io.holdfast.core.session.SessionId;
+import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.SealedStore;
-import io.holdfast.core.storage.SessionStore;
 import io.holdfast.sessions.lock.HeldLease;
 import io.holdfast.sessions.lock.LockOutcome;
 import io.holdfast.sessions.model.JdkTranscoder;
@@ -166,7 +166,7 @@ final class RotatedKeysTest {
 
   private EngineTomcat tomcat(String name, TestKeys keys) {
     Sealing sealing = Sealing.with(new Sealer(keys, new SecureRandom()), EncryptionMigration.NONE);
-    Map<String, SessionStore> sealed = new HashMap<>();
+    Map<String, NodeStore> sealed = new HashMap<>();
     nodes
         .stores()
         .forEach(

@@ -12,7 +12,7 @@ import io.holdfast.core.storage.ChunkLimits;
 import io.holdfast.core.storage.ChunkedStore;
 import io.holdfast.core.storage.InMemoryStore;
 import io.holdfast.core.storage.ManualTimer;
-import io.holdfast.core.storage.SessionStore;
+import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.StoreException.Reason;
 import io.holdfast.sessions.model.JdkTranscoder;
 import io.holdfast.sessions.model.Nodes;
@@ -82,7 +82,7 @@ final class SharedEvictionsTest {
     Random random = new Random(name.hashCode());
     SessionMetrics metrics = new SessionMetrics(true);
     ChunkLimits limits = new ChunkLimits(1_000, 20_000, 4_000);
-    Map<String, SessionStore> stores = new HashMap<>();
+    Map<String, NodeStore> stores = new HashMap<>();
     nodes
         .stores()
         .forEach((id, node) -> stores.put(id, new ChunkedStore(id, node, limits, random, metrics)));

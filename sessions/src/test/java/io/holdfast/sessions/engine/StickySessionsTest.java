@@ -11,7 +11,7 @@ import io.holdfast.core.log.CapturedLog;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.storage.InMemoryStore;
-import io.holdfast.core.storage.SessionStore;
+import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.StoreException;
 import io.holdfast.core.storage.StoreException.Reason;
 import io.holdfast.core.storage.TimeToLive;
@@ -429,7 +429,7 @@ final class StickySessionsTest {
 
     private final BooleanSupplier isFull;
 
-    Full(SessionStore store, BooleanSupplier isFull) {
+    Full(NodeStore store, BooleanSupplier isFull) {
       super(store);
       this.isFull = isFull;
     }

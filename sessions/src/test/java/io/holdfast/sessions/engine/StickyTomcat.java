@@ -1,7 +1,7 @@
 package io.holdfast.sessions.engine;
 
 import io.holdfast.core.session.SessionId;
-import io.holdfast.core.storage.SessionStore;
+import io.holdfast.core.storage.NodeStore;
 import io.holdfast.sessions.fallback.DiskFallback;
 import io.holdfast.sessions.model.Nodes;
 import java.time.Duration;
@@ -33,7 +33,7 @@ final class StickyTomcat {
    * @param line what lies before a node
    */
   StickyTomcat(
-      String name, Nodes nodes, int copies, BiFunction<String, SessionStore, SessionStore> line) {
+      String name, Nodes nodes, int copies, BiFunction<String, NodeStore, NodeStore> line) {
     this(name, nodes, copies, line, DiskFallback.NONE);
   }
 
@@ -42,9 +42,9 @@ final class StickyTomcat {
       String name,
       Nodes nodes,
       int copies,
-      BiFunction<String, SessionStore, SessionStore> line,
+      BiFunction<String, NodeStore, NodeStore> line,
       DiskFallback files) {
-    Map<String, SessionStore> stores = new TreeMap<>();
+    Map<String, NodeStore> stores = new TreeMap<>();
     nodes.stores().forEach((id, store) -> stores.put(id, line.apply(id, store)));
     this.engine = EngineTomcat.sticky(name, stores, copies, nodes.clock, files);
     this.resync =

@@ -3,7 +3,7 @@ package io.holdfast.sessions.engine;
 import io.holdfast.core.config.Granularity;
 import io.holdfast.core.record.Tombstone;
 import io.holdfast.core.routing.NodeHealthBoard;
-import io.holdfast.core.storage.SessionStore;
+import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.StoreException.Reason;
 import io.holdfast.core.storage.StoredValue;
 import io.holdfast.sessions.explore.BrokenInvariant;
@@ -145,7 +145,7 @@ final class UsedIdPlay implements Play {
   UsedIdPlay(
       UsedIdAct.Scene scene,
       Function<NodeHealthBoard, Affinity> affinity,
-      UnaryOperator<SessionStore> mistake,
+      UnaryOperator<NodeStore> mistake,
       Granularity granularity) {
     this.act = scene;
     for (String name : List.of("t1", "t2")) {
@@ -159,9 +159,9 @@ final class UsedIdPlay implements Play {
       String name,
       int copies,
       Function<NodeHealthBoard, Affinity> affinity,
-      UnaryOperator<SessionStore> mistake,
+      UnaryOperator<NodeStore> mistake,
       Granularity granularity) {
-    Map<String, SessionStore> stores = new TreeMap<>();
+    Map<String, NodeStore> stores = new TreeMap<>();
     for (String id : nodes.ids()) {
       CutLine line = new CutLine(nodes.get(id));
       lines.put(name + id, line);

@@ -1,9 +1,9 @@
 package io.holdfast.sessions.explore;
 
+import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.PairAnswer;
 import io.holdfast.core.storage.ReadBehind;
 import io.holdfast.core.storage.ReadBehind.AfterWrite;
-import io.holdfast.core.storage.SessionStore;
 import io.holdfast.core.storage.StoredPair;
 import io.holdfast.core.storage.StoredValue;
 import io.holdfast.core.storage.TimeToLive;
@@ -16,7 +16,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** What one Tomcat sends to one node; nothing is answered before the play says so. */
-final class Connection implements SessionStore {
+final class Connection implements NodeStore {
 
   private final SimulatedTomcat tomcat;
   private final boolean isInOneStep;
@@ -75,7 +75,7 @@ final class Connection implements SessionStore {
       WriteCondition condition,
       @Nullable ReadBehind behind) {
     if (!isInOneStep) {
-      return SessionStore.super.storeThenRead(key, value, timeToLive, condition, behind);
+      return NodeStore.super.storeThenRead(key, value, timeToLive, condition, behind);
     }
     CompletableFuture<AfterWrite> answer =
         this.send(
@@ -109,7 +109,7 @@ final class Connection implements SessionStore {
   record Step(AfterWrite after, @Nullable String recordKey, @Nullable StoredPair pair) {
 
     private static CompletableFuture<Step> of(
-        SessionStore store,
+        NodeStore store,
         String key,
         byte[] value,
         TimeToLive timeToLive,
@@ -162,7 +162,7 @@ final class Connection implements SessionStore {
       Operation.Verb verb,
       String key,
       Supplier<String> text,
-      Function<SessionStore, CompletableFuture<T>> action) {
+      Function<NodeStore, CompletableFuture<T>> action) {
     CompletableFuture<T> answer = new CompletableFuture<>();
     wire.accept(new Operation<>(tomcat.nextOperationId(), verb, key, text, action, answer));
     return answer;

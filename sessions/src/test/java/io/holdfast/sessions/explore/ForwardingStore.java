@@ -1,7 +1,7 @@
 package io.holdfast.sessions.explore;
 
+import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.PairAnswer;
-import io.holdfast.core.storage.SessionStore;
 import io.holdfast.core.storage.StoredValue;
 import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.core.storage.WriteCondition;
@@ -10,11 +10,11 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** Passes everything on; what is to be done otherwise is overridden. */
-public abstract class ForwardingStore implements SessionStore {
+public abstract class ForwardingStore implements NodeStore {
 
-  private final SessionStore store;
+  private final NodeStore store;
 
-  protected ForwardingStore(SessionStore store) {
+  protected ForwardingStore(NodeStore store) {
     this.store = store;
   }
 

@@ -5,8 +5,8 @@ import io.holdfast.core.record.Tombstone;
 import io.holdfast.core.session.FieldVersions;
 import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.VersionHistory;
+import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.PairAnswer;
-import io.holdfast.core.storage.SessionStore;
 import io.holdfast.core.storage.StoredValue;
 import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.core.storage.WriteCondition;
@@ -55,7 +55,7 @@ final class Mutants {
   }
 
   /** Keeps records only as long as their own interval says. */
-  static SessionStore brief(SessionStore store) {
+  static NodeStore brief(NodeStore store) {
     return new ForwardingStore(store) {
       @Override
       public CompletableFuture<WriteResult> store(
@@ -72,7 +72,7 @@ final class Mutants {
   }
 
   /** Extends records by a minute, whatever their interval is. */
-  static SessionStore extendingBriefly(SessionStore store) {
+  static NodeStore extendingBriefly(NodeStore store) {
     return new ForwardingStore(store) {
       @Override
       public CompletableFuture<Boolean> touch(String key, TimeToLive timeToLive) {
@@ -82,7 +82,7 @@ final class Mutants {
   }
 
   /** Keeps tombstones only as long as that of a session with a short interval. */
-  static SessionStore forgettingEnds(SessionStore store) {
+  static NodeStore forgettingEnds(NodeStore store) {
     return new ForwardingStore(store) {
       @Override
       public CompletableFuture<WriteResult> store(
@@ -94,7 +94,7 @@ final class Mutants {
   }
 
   /** Says of each record that is known that it is unchanged. */
-  static SessionStore withoutVersions(SessionStore store) {
+  static NodeStore withoutVersions(NodeStore store) {
     return new ForwardingStore(store) {
       @Override
       public CompletableFuture<PairAnswer> loadPairIfChanged(
@@ -110,7 +110,7 @@ final class Mutants {
   }
 
   /** Takes no note of a time of access. */
-  static SessionStore withoutAccesses(SessionStore store) {
+  static NodeStore withoutAccesses(NodeStore store) {
     return new ForwardingStore(store) {
       @Override
       public CompletableFuture<WriteResult> store(
@@ -126,7 +126,7 @@ final class Mutants {
   static Protocol withoutLeaseOfCreator() {
     return new Protocol() {
       @Override
-      public SessionStore over(SessionStore connection, int node) {
+      public NodeStore over(NodeStore connection, int node) {
         return connection;
       }
 
@@ -138,7 +138,7 @@ final class Mutants {
   }
 
   /** Writes under these keys whatever is there. */
-  static SessionStore heedless(SessionStore store, Predicate<String> keys) {
+  static NodeStore heedless(NodeStore store, Predicate<String> keys) {
     return new ForwardingStore(store) {
       @Override
       public CompletableFuture<WriteResult> store(
@@ -154,7 +154,7 @@ final class Mutants {
   }
 
   /** Removes a lease whoever has it. */
-  static SessionStore removing(SessionStore store) {
+  static NodeStore removing(NodeStore store) {
     return new ForwardingStore(store) {
       @Override
       public CompletableFuture<WriteResult> store(
@@ -169,7 +169,7 @@ final class Mutants {
   static Protocol readingBeforeTheGrant() {
     return new Protocol() {
       @Override
-      public SessionStore over(SessionStore connection, int node) {
+      public NodeStore over(NodeStore connection, int node) {
         return connection;
       }
 
@@ -181,7 +181,7 @@ final class Mutants {
   }
 
   /** Sends the question for a lease behind what is to be read under it. */
-  static SessionStore askingBehindTheRead(SessionStore store) {
+  static NodeStore askingBehindTheRead(NodeStore store) {
     return new ForwardingStore(store) {
       private int depth;
       private final List<Runnable> questions = new ArrayList<>();
@@ -238,7 +238,7 @@ final class Mutants {
   }
 
   /** Gives the lease back in one packet with the record, whatever becomes of that. */
-  static SessionStore givingBackWithTheRecord(SessionStore store) {
+  static NodeStore givingBackWithTheRecord(NodeStore store) {
     return new ForwardingStore(store) {
       private final Map<String, Long> versions = new HashMap<>();
 
@@ -270,7 +270,7 @@ final class Mutants {
   }
 
   /** Leaves versions as they are. */
-  static SessionStore withoutFence(SessionStore store) {
+  static NodeStore withoutFence(NodeStore store) {
     return new ForwardingStore(store) {
       @Override
       public CompletableFuture<Boolean> renewVersion(String key) {
@@ -280,7 +280,7 @@ final class Mutants {
   }
 
   /** Deletes where a tombstone is to be left. */
-  static SessionStore withoutTombstones(SessionStore store) {
+  static NodeStore withoutTombstones(NodeStore store) {
     return new ForwardingStore(store) {
       @Override
       public CompletableFuture<WriteResult> store(
@@ -296,7 +296,7 @@ final class Mutants {
   static Protocol hasty() {
     return new Protocol() {
       @Override
-      public SessionStore over(SessionStore connection, int node) {
+      public NodeStore over(NodeStore connection, int node) {
         return connection;
       }
 
@@ -313,7 +313,7 @@ final class Mutants {
   static Protocol unawareOfAnswers() {
     return new Protocol() {
       @Override
-      public SessionStore over(SessionStore connection, int node) {
+      public NodeStore over(NodeStore connection, int node) {
         return connection;
       }
 
@@ -326,7 +326,7 @@ final class Mutants {
   static Protocol unawareOfRefusals() {
     return new Protocol() {
       @Override
-      public SessionStore over(SessionStore connection, int node) {
+      public NodeStore over(NodeStore connection, int node) {
         return connection;
       }
 
@@ -339,7 +339,7 @@ final class Mutants {
   static Protocol forgetting() {
     return new Protocol() {
       @Override
-      public SessionStore over(SessionStore connection, int node) {
+      public NodeStore over(NodeStore connection, int node) {
         return connection;
       }
 
@@ -353,7 +353,7 @@ final class Mutants {
   }
 
   /** Takes no tombstone: of a node that was away when the session ended, none is restored. */
-  static SessionStore refusingTombstones(SessionStore store) {
+  static NodeStore refusingTombstones(NodeStore store) {
     return new ForwardingStore(store) {
       @Override
       public CompletableFuture<WriteResult> store(
@@ -366,7 +366,7 @@ final class Mutants {
   }
 
   /** Does not wait until a copy is there, nor whether it could be. */
-  static SessionStore hurriedCopies(SessionStore store) {
+  static NodeStore hurriedCopies(NodeStore store) {
     return new ForwardingStore(store) {
       @Override
       public CompletableFuture<WriteResult> store(
@@ -378,7 +378,7 @@ final class Mutants {
   }
 
   /** Does not wait for the tombstone of a former id, nor ask whether it could be left. */
-  static SessionStore hurriedFormerIds(SessionStore store) {
+  static NodeStore hurriedFormerIds(NodeStore store) {
     return new ForwardingStore(store) {
       @Override
       public CompletableFuture<WriteResult> store(
@@ -390,7 +390,7 @@ final class Mutants {
   }
 
   /** Tombstones of former ids take the place of anything. */
-  static SessionStore uncoveredFormerIds(SessionStore store) {
+  static NodeStore uncoveredFormerIds(NodeStore store) {
     return new ForwardingStore(store) {
       @Override
       public CompletableFuture<WriteResult> store(
@@ -411,7 +411,7 @@ final class Mutants {
   }
 
   /** Records name the versions that were written last, and count all that is older as included. */
-  static SessionStore forgettingWriters(SessionStore store) {
+  static NodeStore forgettingWriters(NodeStore store) {
     return rewriting(
         store, snapshot -> with(snapshot, forgetful(snapshot.lineage()), FieldVersions.NONE));
   }
@@ -428,7 +428,7 @@ final class Mutants {
   }
 
   /** Takes no copy of a record that is there, nor a record that is not: nothing is repaired. */
-  static SessionStore refusingAdditions(SessionStore store) {
+  static NodeStore refusingAdditions(NodeStore store) {
     return new ForwardingStore(store) {
       @Override
       public CompletableFuture<WriteResult> store(
@@ -441,7 +441,7 @@ final class Mutants {
   }
 
   /** Takes no record in the place of another one. */
-  static SessionStore refusingReplacements(SessionStore store) {
+  static NodeStore refusingReplacements(NodeStore store) {
     return new ForwardingStore(store) {
       @Override
       public CompletableFuture<WriteResult> store(
@@ -454,7 +454,7 @@ final class Mutants {
   }
 
   /** Finds no record. */
-  static SessionStore blind(SessionStore store) {
+  static NodeStore blind(NodeStore store) {
     return new ForwardingStore(store) {
       @Override
       public CompletableFuture<@Nullable StoredValue> load(String key) {
@@ -464,7 +464,7 @@ final class Mutants {
   }
 
   /** Records claim to include whatever has a smaller version. */
-  static SessionStore numbering(SessionStore store) {
+  static NodeStore numbering(NodeStore store) {
     return rewriting(
         store,
         snapshot -> {
@@ -476,7 +476,7 @@ final class Mutants {
   }
 
   /** Records do not tell which version changed what. */
-  static SessionStore withoutOrigins(SessionStore store) {
+  static NodeStore withoutOrigins(NodeStore store) {
     return rewriting(store, snapshot -> with(snapshot, snapshot.lineage(), FieldVersions.NONE));
   }
 
@@ -493,7 +493,7 @@ final class Mutants {
         of.attributes());
   }
 
-  private static SessionStore rewriting(SessionStore store, UnaryOperator<SessionSnapshot> change) {
+  private static NodeStore rewriting(NodeStore store, UnaryOperator<SessionSnapshot> change) {
     return new ForwardingStore(store) {
       @Override
       public CompletableFuture<@Nullable StoredValue> load(String key) {

@@ -1,6 +1,6 @@
 package io.holdfast.sessions.explore;
 
-import io.holdfast.core.storage.SessionStore;
+import io.holdfast.core.storage.NodeStore;
 import io.holdfast.sessions.engine.EngineTomcat;
 import io.holdfast.sessions.engine.FakeInstance;
 import io.holdfast.sessions.engine.SaveOutcome;
@@ -142,7 +142,7 @@ enum Mutation implements Protocol {
   }
 
   @Override
-  public SessionStore over(SessionStore connection, int node) {
+  public NodeStore over(NodeStore connection, int node) {
     return wrong.over(connection, node);
   }
 

@@ -1,6 +1,6 @@
 package io.holdfast.sessions.explore;
 
-import io.holdfast.core.storage.SessionStore;
+import io.holdfast.core.storage.NodeStore;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -20,7 +20,7 @@ record Operation<T>(
     Verb verb,
     String key,
     Supplier<String> text,
-    Function<SessionStore, CompletableFuture<T>> action,
+    Function<NodeStore, CompletableFuture<T>> action,
     CompletableFuture<T> answer) {
 
   enum Verb {

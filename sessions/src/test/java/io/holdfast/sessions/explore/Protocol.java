@@ -1,6 +1,6 @@
 package io.holdfast.sessions.explore;
 
-import io.holdfast.core.storage.SessionStore;
+import io.holdfast.core.storage.NodeStore;
 import io.holdfast.sessions.engine.EngineTomcat;
 import io.holdfast.sessions.engine.FakeInstance;
 import io.holdfast.sessions.engine.SaveOutcome;
@@ -17,7 +17,7 @@ interface Protocol {
   Protocol IN_ONE_STEP =
       new Protocol() {
         @Override
-        public SessionStore over(SessionStore connection, int node) {
+        public NodeStore over(NodeStore connection, int node) {
           return connection;
         }
 
@@ -37,7 +37,7 @@ interface Protocol {
    *
    * @param node the number of the node
    */
-  SessionStore over(SessionStore connection, int node);
+  NodeStore over(NodeStore connection, int node);
 
   /** Whether what nodes have read behind the question for the lease counts as read under it. */
   default boolean doReadsCount(LockOutcome.Granted granted) {

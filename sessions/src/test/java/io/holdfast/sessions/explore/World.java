@@ -1,6 +1,6 @@
 package io.holdfast.sessions.explore;
 
-import io.holdfast.core.storage.SessionStore;
+import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.StoreException;
 import io.holdfast.core.storage.StoreException.Reason;
 import io.holdfast.core.storage.TestClock;
@@ -91,7 +91,7 @@ final class World {
 
   private SimulatedTomcat start(int index, Protocol protocol) {
     SimulatedTomcat tomcat = new SimulatedTomcat(index, scene.nodes(), clock);
-    Map<String, SessionStore> stores = new TreeMap<>();
+    Map<String, NodeStore> stores = new TreeMap<>();
     for (int i = 0; i < scene.nodes(); i++) {
       int node = i;
       Connection connection =
@@ -107,7 +107,7 @@ final class World {
     return tomcat;
   }
 
-  private EngineTomcat any(Map<String, SessionStore> stores, int index) {
+  private EngineTomcat any(Map<String, NodeStore> stores, int index) {
     return new EngineTomcat(
         stores,
         scene.copies(),
@@ -117,7 +117,7 @@ final class World {
         clock);
   }
 
-  private EngineTomcat sticky(Map<String, SessionStore> stores, int index) {
+  private EngineTomcat sticky(Map<String, NodeStore> stores, int index) {
     return EngineTomcat.sticky(
         stores,
         scene.copies(),

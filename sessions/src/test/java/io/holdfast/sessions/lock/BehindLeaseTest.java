@@ -8,8 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.storage.InMemoryStore;
+import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.ReadBehind;
-import io.holdfast.core.storage.SessionStore;
 import io.holdfast.core.storage.StoreException.Reason;
 import io.holdfast.core.storage.TimeToLive;
 import java.time.Duration;
@@ -171,7 +171,7 @@ final class BehindLeaseTest {
     return tomcat.locks.acquire(Cluster.ID, BehindLeaseTest::readRecord);
   }
 
-  private static ReadBehind readRecord(SessionStore store) {
+  private static ReadBehind readRecord(NodeStore store) {
     return new ReadBehind("record", "record:a");
   }
 

@@ -8,7 +8,7 @@ import io.holdfast.core.session.StorageKeys;
 import io.holdfast.core.storage.InMemoryStore;
 import io.holdfast.core.storage.ManualTimer;
 import io.holdfast.core.storage.NodeSet;
-import io.holdfast.core.storage.SessionStore;
+import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.TestClock;
 import java.time.Duration;
 import java.time.Instant;
@@ -69,7 +69,7 @@ final class Cluster {
   }
 
   /** A Tomcat that reaches the nodes in a way of its own. */
-  Tomcat tomcat(UnaryOperator<Map<String, SessionStore>> network) {
+  Tomcat tomcat(UnaryOperator<Map<String, NodeStore>> network) {
     Tomcat tomcat = new Tomcat(network.apply(Map.copyOf(nodes)));
     tomcats.add(tomcat);
     return tomcat;
@@ -107,7 +107,7 @@ final class Cluster {
     private boolean stalled;
     private Duration missed = Duration.ZERO;
 
-    private Tomcat(Map<String, SessionStore> stores) {
+    private Tomcat(Map<String, NodeStore> stores) {
       int number = tomcats.size() + 1;
       NodeSet nodeSet =
           new NodeSet(

@@ -5,7 +5,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
-import io.holdfast.core.storage.SessionStore;
+import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.core.storage.WriteCondition;
 import org.junit.jupiter.api.Test;
@@ -20,20 +20,20 @@ final class ConditionalWritesTest {
 
   @Test
   void storesWhenUsedForLeasesThenNeverToDelete() {
-    noClasses().should().callMethod(SessionStore.class, "delete", String.class).check(LOCK);
+    noClasses().should().callMethod(NodeStore.class, "delete", String.class).check(LOCK);
   }
 
   @Test
   void storesWhenUsedForLeasesThenNeverToTouch() {
     noClasses()
         .should()
-        .callMethod(SessionStore.class, "touch", String.class, TimeToLive.class)
+        .callMethod(NodeStore.class, "touch", String.class, TimeToLive.class)
         .check(LOCK);
   }
 
   @Test
   void storesWhenUsedForLeasesThenNeverToRenewAVersion() {
-    noClasses().should().callMethod(SessionStore.class, "renewVersion", String.class).check(LOCK);
+    noClasses().should().callMethod(NodeStore.class, "renewVersion", String.class).check(LOCK);
   }
 
   @Test

@@ -9,7 +9,7 @@ import io.holdfast.core.routing.Placement;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.StorageKeys;
 import io.holdfast.core.storage.NodeSet;
-import io.holdfast.core.storage.SessionStore;
+import io.holdfast.core.storage.NodeStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -164,7 +164,7 @@ final class ExclusionModelTest {
 
     Tomcat(int number, Random random) {
       this.random = random;
-      Map<String, SessionStore> stores = new HashMap<>();
+      Map<String, NodeStore> stores = new HashMap<>();
       nodes.forEach((id, node) -> stores.put(id, node.linkFrom(machine)));
       NodeSet nodeSet =
           new NodeSet(new Placement(NODE_IDS, Set.of(), 2, node -> !lost.contains(node)), stores);

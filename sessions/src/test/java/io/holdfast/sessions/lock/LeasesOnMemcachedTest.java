@@ -15,8 +15,8 @@ import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.StorageKeys;
 import io.holdfast.core.storage.GuardedStore;
 import io.holdfast.core.storage.NodeSet;
-import io.holdfast.core.storage.SessionStore;
-import io.holdfast.core.storage.SessionStoreKit;
+import io.holdfast.core.storage.NodeStore;
+import io.holdfast.core.storage.NodeStoreKit;
 import io.holdfast.core.storage.link.ConnectionListener;
 import io.holdfast.core.storage.link.ConnectionSettings;
 import io.holdfast.core.storage.link.MemcachedProtocol;
@@ -88,8 +88,8 @@ final class LeasesOnMemcachedTest {
 
     assertEquals(200, counter.value);
     assertEquals(0, counter.overlaps.get());
-    for (SessionStore store : one.stores.values()) {
-      assertNull(SessionStoreKit.await(store.load(KEYS.leaseKeyOf(ID))));
+    for (NodeStore store : one.stores.values()) {
+      assertNull(NodeStoreKit.await(store.load(KEYS.leaseKeyOf(ID))));
     }
   }
 
@@ -168,7 +168,7 @@ final class LeasesOnMemcachedTest {
     private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1);
     private final NodeHealthBoard health =
         new NodeHealthBoard(NODE_IDS, 3, InstantSource.system(), this);
-    private final Map<String, SessionStore> stores = new HashMap<>();
+    private final Map<String, NodeStore> stores = new HashMap<>();
     private final SessionLocks locks;
 
     Tomcat(MemcachedProtocol protocol) {
@@ -179,7 +179,7 @@ final class LeasesOnMemcachedTest {
       nodes.forEach(
           (id, node) -> {
             NodeAddress address = new NodeAddress(id, node.host(), node.port());
-            SessionStore store =
+            NodeStore store =
                 MemcachedStore.connect(address, settings, timer, InstantSource.system(), this);
             stores.put(id, new GuardedStore(id, store, health));
           });
@@ -215,7 +215,7 @@ final class LeasesOnMemcachedTest {
     }
 
     void close() {
-      stores.values().forEach(SessionStore::close);
+      stores.values().forEach(NodeStore::close);
       timer.shutdownNow();
     }
 

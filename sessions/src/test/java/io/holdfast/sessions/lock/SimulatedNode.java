@@ -1,8 +1,8 @@
 package io.holdfast.sessions.lock;
 
+import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.ReadBehind;
 import io.holdfast.core.storage.ReadBehind.AfterWrite;
-import io.holdfast.core.storage.SessionStore;
 import io.holdfast.core.storage.StoreException;
 import io.holdfast.core.storage.StoreException.Reason;
 import io.holdfast.core.storage.StoredValue;
@@ -73,7 +73,7 @@ final class SimulatedNode {
   }
 
   /** The node as one machine reaches it: operations arrive in order, answers too. */
-  SessionStore linkFrom(World.Machine machine) {
+  NodeStore linkFrom(World.Machine machine) {
     return new Link(machine);
   }
 
@@ -103,7 +103,7 @@ final class SimulatedNode {
     return WriteResult.stored(lastVersion);
   }
 
-  private final class Link implements SessionStore {
+  private final class Link implements NodeStore {
 
     private final World.Machine machine;
     private long lastArrival;
@@ -142,7 +142,7 @@ final class SimulatedNode {
                 Entry entry = live(key);
                 return new AfterWrite(result, true, entry == null ? null : entry.value);
               })
-          : SessionStore.super.storeThenRead(key, value, timeToLive, condition, behind);
+          : NodeStore.super.storeThenRead(key, value, timeToLive, condition, behind);
     }
 
     @Override

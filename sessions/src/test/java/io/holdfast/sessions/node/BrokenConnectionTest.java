@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.holdfast.core.config.NodeAddress;
 import io.holdfast.core.config.NodeLayout;
 import io.holdfast.core.routing.NodeHealthBoard;
-import io.holdfast.core.storage.SessionStoreKit;
+import io.holdfast.core.storage.NodeStoreKit;
 import io.holdfast.core.storage.link.ConnectionSettings;
 import io.holdfast.core.storage.link.MemcachedProtocol;
 import io.holdfast.core.storage.memcached.MemcachedStore;
@@ -71,14 +71,14 @@ final class BrokenConnectionTest {
     try (MemcachedNode node = MemcachedNodes.start();
         FaultProxy proxy = FaultProxy.before(node, 1);
         NodeConnections nodes = connections(proxy, timer)) {
-      assertEquals(null, SessionStoreKit.await(nodes.current().store("n1").load("k")));
+      assertEquals(null, NodeStoreKit.await(nodes.current().store("n1").load("k")));
 
       proxy.heal();
 
       Await.until("it came back", () -> news.contains("returned"));
       assertEquals(List.of("lost", "returned"), List.copyOf(news));
       assertTrue(board.isAvailable("n1"));
-      assertEquals(null, SessionStoreKit.await(nodes.current().store("n1").load("k")));
+      assertEquals(null, NodeStoreKit.await(nodes.current().store("n1").load("k")));
     } finally {
       timer.shutdownNow();
     }

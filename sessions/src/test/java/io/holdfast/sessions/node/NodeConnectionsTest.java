@@ -12,7 +12,7 @@ import io.holdfast.core.storage.InMemoryStore;
 import io.holdfast.core.storage.ManualTimer;
 import io.holdfast.core.storage.NodeProber;
 import io.holdfast.core.storage.NodeSet;
-import io.holdfast.core.storage.SessionStore;
+import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.StoreException.Reason;
 import io.holdfast.core.storage.TestClock;
 import io.holdfast.core.storage.link.ConnectionListener;
@@ -80,7 +80,7 @@ final class NodeConnectionsTest {
 
   @Test
   void changeWhenANodeComesThenItIsOpenedAndTheOthersStayAsTheyAre() {
-    SessionStore before = nodes.current().store("n1");
+    NodeStore before = nodes.current().store("n1");
 
     CompletableFuture<Void> done = nodes.change(layout("n1:1", "n2:2", "n3:3"));
 
@@ -280,7 +280,7 @@ final class NodeConnectionsTest {
     return nodes.statuses().stream().map(node -> node.address().id() + " " + node.state()).toList();
   }
 
-  private SessionStore connect(NodeAddress node, ConnectionListener listener) {
+  private NodeStore connect(NodeAddress node, ConnectionListener listener) {
     String port = Integer.toString(node.port());
     InMemoryStore store = new InMemoryStore(node.id(), clock);
     opened.put(port, store);

@@ -19,8 +19,8 @@ import io.holdfast.core.seal.Sealing;
 import io.holdfast.core.seal.TestKeys;
 import io.holdfast.core.storage.InMemoryStore;
 import io.holdfast.core.storage.ManualTimer;
+import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.SealedStore;
-import io.holdfast.core.storage.SessionStore;
 import io.holdfast.core.storage.StoredValue;
 import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.core.storage.WriteCondition;
@@ -147,7 +147,7 @@ final class RecordSealingTest {
     RecordSealing sealing = new RecordSealing(Sealing.with(sealer, EncryptionMigration.NONE), keys);
     ManualTimer timer = new ManualTimer();
     ExecutorService threads = Executors.newCachedThreadPool();
-    SessionStore store = over(sealing, sealing.looks(timer, threads));
+    NodeStore store = over(sealing, sealing.looks(timer, threads));
     byte[] ofOthers = TestKeys.sealer(3).seal("k", new byte[9]);
     node.store("k", ofOthers, TimeToLive.UNLIMITED, WriteCondition.always()).join();
     try {
@@ -237,7 +237,7 @@ final class RecordSealingTest {
     return over(sealing, sealing.looks(new ManualTimer(), Runnable::run));
   }
 
-  private SessionStore over(RecordSealing sealing, @Nullable KeyLooks looks) {
+  private NodeStore over(RecordSealing sealing, @Nullable KeyLooks looks) {
     return sealing.over("n1", node, looks, new SessionMetrics(true), InstantSource.system());
   }
 

@@ -1,7 +1,7 @@
 package io.holdfast.tomcat.login;
 
 import io.holdfast.core.record.Tombstone;
-import io.holdfast.core.storage.SessionStore;
+import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.StoredValue;
 import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.core.storage.WriteCondition;
@@ -22,7 +22,7 @@ enum SignOnMistake {
   NOT_LOOKED_AT;
 
   /** A line to a node by which that goes wrong. */
-  SessionStore over(SessionStore node) {
+  NodeStore over(NodeStore node) {
     return this == NONE ? node : new Line(this, node);
   }
 
@@ -33,7 +33,7 @@ enum SignOnMistake {
     /** What the node had first under the key of the sign-on. */
     private @Nullable StoredValue first;
 
-    Line(SignOnMistake mistake, SessionStore node) {
+    Line(SignOnMistake mistake, NodeStore node) {
       super(node);
       this.mistake = mistake;
     }

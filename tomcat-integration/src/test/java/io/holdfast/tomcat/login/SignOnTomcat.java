@@ -2,7 +2,7 @@ package io.holdfast.tomcat.login;
 
 import io.holdfast.core.config.Granularity;
 import io.holdfast.core.session.SessionId;
-import io.holdfast.core.storage.SessionStore;
+import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.StoreException.Reason;
 import io.holdfast.sessions.engine.EngineTomcat;
 import io.holdfast.sessions.model.JdkTranscoder;
@@ -44,10 +44,10 @@ final class SignOnTomcat {
   SignOnTomcat(
       int number,
       Nodes nodes,
-      UnaryOperator<SessionStore> line,
+      UnaryOperator<NodeStore> line,
       Predicate<SignOnEntry> counts,
       Consumer<SignOnMember> ending) {
-    Map<String, SessionStore> lines = new HashMap<>();
+    Map<String, NodeStore> lines = new HashMap<>();
     nodes.stores().forEach((id, node) -> lines.put(id, line.apply(node)));
     this.tomcat =
         new EngineTomcat(

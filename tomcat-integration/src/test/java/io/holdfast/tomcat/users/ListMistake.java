@@ -1,6 +1,6 @@
 package io.holdfast.tomcat.users;
 
-import io.holdfast.core.storage.SessionStore;
+import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.core.storage.WriteCondition;
 import io.holdfast.core.storage.WriteResult;
@@ -21,7 +21,7 @@ enum ListMistake {
   NOT_TAKEN_OUT;
 
   /** A line to a node by which that goes wrong. */
-  SessionStore over(SessionStore node) {
+  NodeStore over(NodeStore node) {
     return new ForwardingStore(node) {
       @Override
       public CompletableFuture<WriteResult> store(

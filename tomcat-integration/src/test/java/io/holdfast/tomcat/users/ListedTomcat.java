@@ -7,7 +7,7 @@ import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionTimes;
 import io.holdfast.core.session.StorageKeys;
 import io.holdfast.core.storage.NodeSet;
-import io.holdfast.core.storage.SessionStore;
+import io.holdfast.core.storage.NodeStore;
 import io.holdfast.sessions.directory.SessionDirectory;
 import io.holdfast.sessions.engine.EngineTomcat;
 import io.holdfast.sessions.engine.SessionEngine;
@@ -75,7 +75,7 @@ final class ListedTomcat {
     ServingMode mode =
         proxy(ServingMode.class, (proxy, method, args) -> ofMode(method.getName(), args));
     Placement placement = new Placement(nodes.ids(), Set.of(), 1, node -> !lost.contains(node));
-    Map<String, SessionStore> lines = new HashMap<>();
+    Map<String, NodeStore> lines = new HashMap<>();
     nodes.stores().forEach((id, node) -> lines.put(id, mistake.over(node)));
     NodeSet nodeSet = new NodeSet(placement, lines);
     SessionDirectory directory =

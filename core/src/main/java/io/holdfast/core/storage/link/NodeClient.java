@@ -1,7 +1,7 @@
 package io.holdfast.core.storage.link;
 
 import io.holdfast.core.config.NodeAddress;
-import io.holdfast.core.storage.SessionStore;
+import io.holdfast.core.storage.NodeStore;
 import java.time.InstantSource;
 import java.util.concurrent.ScheduledExecutorService;
 
@@ -22,7 +22,7 @@ public interface NodeClient {
    * @param clock tells the time
    * @param listener is told of the connection
    */
-  SessionStore connect(
+  NodeStore connect(
       NodeAddress node,
       ConnectionSettings settings,
       ScheduledExecutorService ownTimer,

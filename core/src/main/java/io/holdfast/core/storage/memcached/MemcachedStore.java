@@ -2,8 +2,8 @@ package io.holdfast.core.storage.memcached;
 
 import io.holdfast.core.config.NodeAddress;
 import io.holdfast.core.storage.NodeFigures;
+import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.PairAnswer;
-import io.holdfast.core.storage.SessionStore;
 import io.holdfast.core.storage.StoreKeys;
 import io.holdfast.core.storage.StoredPair;
 import io.holdfast.core.storage.StoredValue;
@@ -42,7 +42,7 @@ import org.jspecify.annotations.Nullable;
  * Futures complete on the library's thread or on the timer: what depends on them must not block
  * there.
  */
-public final class MemcachedStore implements SessionStore {
+public final class MemcachedStore implements NodeStore {
 
   private static final int NO_FLAGS = 0;
   private static final long ANY_VERSION = 0;
@@ -142,7 +142,7 @@ public final class MemcachedStore implements SessionStore {
   @Override
   public CompletableFuture<StoredPair> loadPair(String key, String besideKey) {
     if (settings.protocol() == MemcachedProtocol.BINARY || !StoreKeys.isValid(besideKey)) {
-      return SessionStore.super.loadPair(key, besideKey);
+      return NodeStore.super.loadPair(key, besideKey);
     }
     return send(
         "load",
@@ -161,7 +161,7 @@ public final class MemcachedStore implements SessionStore {
   @Override
   public CompletableFuture<PairAnswer> loadPairIfChanged(String key, String besideKey, long known) {
     if (settings.protocol() == MemcachedProtocol.BINARY || !StoreKeys.isValid(besideKey)) {
-      return SessionStore.super.loadPairIfChanged(key, besideKey, known);
+      return NodeStore.super.loadPairIfChanged(key, besideKey, known);
     }
     return send(
         "load",

@@ -1,6 +1,6 @@
 package io.holdfast.core.storage.memcached;
 
-import static io.holdfast.core.storage.SessionStoreKit.bytes;
+import static io.holdfast.core.storage.NodeStoreKit.bytes;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 

@@ -1,9 +1,9 @@
 package io.holdfast.core.storage.memcached;
 
-import static io.holdfast.core.storage.SessionStoreKit.assertReason;
+import static io.holdfast.core.storage.NodeStoreKit.assertReason;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.holdfast.core.storage.SessionStoreKit;
+import io.holdfast.core.storage.NodeStoreKit;
 import io.holdfast.core.storage.StoreException.Reason;
 import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.core.storage.WriteCondition;
@@ -38,7 +38,7 @@ final class CutNetworkTest {
               .store()
               .store(
                   "fruit",
-                  SessionStoreKit.bytes("pear"),
+                  NodeStoreKit.bytes("pear"),
                   TimeToLive.UNLIMITED,
                   WriteCondition.always()));
       Await.until("the node counts as lost", () -> fixture.events().endsWith("disconnected n1"));

@@ -1,6 +1,6 @@
 package io.holdfast.core.storage.memcached;
 
-import static io.holdfast.core.storage.SessionStoreKit.await;
+import static io.holdfast.core.storage.NodeStoreKit.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -16,7 +16,7 @@ import io.holdfast.core.storage.GuardedStore;
 import io.holdfast.core.storage.ManualTimer;
 import io.holdfast.core.storage.NodeFigures;
 import io.holdfast.core.storage.NodeFiguresWatch;
-import io.holdfast.core.storage.SessionStore;
+import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.TestClock;
 import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.core.storage.WatchedStore;
@@ -67,7 +67,7 @@ final class EvictionsOnMemcachedTest {
         StoreFixture fixture =
             new StoreFixture(node.host(), node.port(), StoreFixture.settings(protocol));
         CapturedLog log = new CapturedLog(NodeFiguresWatch.class)) {
-      SessionStore store = inFront(fixture.store());
+      NodeStore store = inFront(fixture.store());
       NodeFiguresWatch watch = watching(store);
       NodeFigures empty = watch.figuresOf("n1");
 
@@ -108,7 +108,7 @@ final class EvictionsOnMemcachedTest {
   }
 
   /** Watches the node, which has told its figures once. */
-  private NodeFiguresWatch watching(SessionStore store) {
+  private NodeFiguresWatch watching(NodeStore store) {
     NodeFiguresWatch watch =
         new NodeFiguresWatch(() -> Map.of("n1", store), board, timer, clock, metrics, emptied::add);
     watch.start();
@@ -117,7 +117,7 @@ final class EvictionsOnMemcachedTest {
     return watch;
   }
 
-  private SessionStore inFront(SessionStore store) {
+  private NodeStore inFront(NodeStore store) {
     return new GuardedStore(
         "n1",
         new ChunkedStore(

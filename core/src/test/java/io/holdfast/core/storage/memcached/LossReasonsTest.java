@@ -2,7 +2,7 @@ package io.holdfast.core.storage.memcached;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.holdfast.core.storage.SessionStore;
+import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.link.ConnectionSettings;
 import io.holdfast.core.storage.link.MemcachedProtocol;
 import io.holdfast.testkit.Await;
@@ -110,7 +110,7 @@ final class LossReasonsTest {
   void lostWhenTheNodeStopsAnsweringThenThereIsNoAnswer() {
     try (LyingServer server = new LyingServer(line -> LyingServer.SILENCE);
         StoreFixture fixture = new StoreFixture(LOCAL, server.port(), StoreFixture.impatient())) {
-      SessionStore store = fixture.store();
+      NodeStore store = fixture.store();
 
       for (int i = 0; i < 10 && fixture.reasons().isEmpty(); i++) {
         store.load("k").handle((found, failure) -> found).join();

@@ -1,7 +1,7 @@
 package io.holdfast.core.storage.memcached;
 
-import io.holdfast.core.storage.SessionStore;
-import io.holdfast.core.storage.SessionStoreKit;
+import io.holdfast.core.storage.NodeStore;
+import io.holdfast.core.storage.NodeStoreKit;
 import io.holdfast.core.storage.TestClock;
 import io.holdfast.core.storage.link.MemcachedProtocol;
 import io.holdfast.testkit.memcached.EmbeddedMemcached;
@@ -11,7 +11,7 @@ import java.time.Instant;
 import org.junit.jupiter.api.AfterEach;
 
 /** The kit over the embedded stand-in. */
-final class MemcachedStoreEmbeddedTest extends SessionStoreKit {
+final class MemcachedStoreEmbeddedTest extends NodeStoreKit {
 
   private final TestClock clock = new TestClock(Instant.parse("2026-01-01T00:00:00Z"));
   private final EmbeddedMemcached node = EmbeddedMemcached.start(MemcachedLimits.DEFAULT, clock);
@@ -26,7 +26,7 @@ final class MemcachedStoreEmbeddedTest extends SessionStoreKit {
   }
 
   @Override
-  protected SessionStore store() {
+  protected NodeStore store() {
     return fixture.store();
   }
 

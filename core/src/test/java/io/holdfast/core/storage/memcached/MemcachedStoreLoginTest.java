@@ -2,8 +2,8 @@ package io.holdfast.core.storage.memcached;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.holdfast.core.storage.SessionStore;
-import io.holdfast.core.storage.SessionStoreKit;
+import io.holdfast.core.storage.NodeStore;
+import io.holdfast.core.storage.NodeStoreKit;
 import io.holdfast.core.storage.link.ConnectionSettings;
 import io.holdfast.core.storage.link.MemcachedProtocol;
 import io.holdfast.testkit.Await;
@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 /** The kit over a real memcached that asks for a password, text protocol. */
 @RequiresRealMemcached
 @Timeout(60)
-final class MemcachedStoreLoginTest extends SessionStoreKit {
+final class MemcachedStoreLoginTest extends NodeStoreKit {
 
   private static final String USER = "shop";
   private static final String PASSWORD = "s3cret-w0rd";
@@ -36,7 +36,7 @@ final class MemcachedStoreLoginTest extends SessionStoreKit {
   }
 
   @Override
-  protected SessionStore store() {
+  protected NodeStore store() {
     return fixture.store();
   }
 

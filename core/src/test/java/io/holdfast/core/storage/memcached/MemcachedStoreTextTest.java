@@ -1,7 +1,7 @@
 package io.holdfast.core.storage.memcached;
 
-import io.holdfast.core.storage.SessionStore;
-import io.holdfast.core.storage.SessionStoreKit;
+import io.holdfast.core.storage.NodeStore;
+import io.holdfast.core.storage.NodeStoreKit;
 import io.holdfast.core.storage.link.MemcachedProtocol;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.memcached.MemcachedLimits;
@@ -12,7 +12,7 @@ import org.junit.jupiter.api.AfterEach;
 
 /** The kit over a real memcached, text protocol. */
 @RequiresRealMemcached
-final class MemcachedStoreTextTest extends SessionStoreKit {
+final class MemcachedStoreTextTest extends NodeStoreKit {
 
   private final MemcachedProcess node = MemcachedProcess.start(MemcachedLimits.DEFAULT);
   private final StoreFixture fixture =
@@ -25,7 +25,7 @@ final class MemcachedStoreTextTest extends SessionStoreKit {
   }
 
   @Override
-  protected SessionStore store() {
+  protected NodeStore store() {
     return fixture.store();
   }
 

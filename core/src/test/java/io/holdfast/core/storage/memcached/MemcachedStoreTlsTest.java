@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.config.TlsSettings;
-import io.holdfast.core.storage.SessionStore;
-import io.holdfast.core.storage.SessionStoreKit;
+import io.holdfast.core.storage.NodeStore;
+import io.holdfast.core.storage.NodeStoreKit;
 import io.holdfast.core.storage.WriteCondition;
 import io.holdfast.core.storage.WriteResult;
 import io.holdfast.testkit.Await;
@@ -36,7 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 @RequiresRealMemcached
 @Timeout(60)
 @TestInstance(Lifecycle.PER_CLASS)
-final class MemcachedStoreTlsTest extends SessionStoreKit {
+final class MemcachedStoreTlsTest extends NodeStoreKit {
 
   private static final int VALUES = 60;
 
@@ -73,7 +73,7 @@ final class MemcachedStoreTlsTest extends SessionStoreKit {
   }
 
   @Override
-  protected SessionStore store() {
+  protected NodeStore store() {
     return fixture.store();
   }
 

@@ -1,14 +1,14 @@
 package io.holdfast.core.storage.memcached;
 
-import static io.holdfast.core.storage.SessionStoreKit.assertReason;
+import static io.holdfast.core.storage.NodeStoreKit.assertReason;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.holdfast.core.storage.NodeStoreKit;
 import io.holdfast.core.storage.PairAnswer;
-import io.holdfast.core.storage.SessionStoreKit;
 import io.holdfast.core.storage.StoreException.Reason;
 import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.core.storage.WriteCondition;
@@ -92,7 +92,7 @@ final class NodeFaultTest {
             new StoreFixture(
                 node.host(), node.port(), StoreFixture.settings(MemcachedProtocol.TEXT))) {
       fixture.put("k", "before");
-      long old = SessionStoreKit.await(fixture.store().load("k")).version();
+      long old = NodeStoreKit.await(fixture.store().load("k")).version();
       node.kill();
       Await.until("told of it", () -> fixture.events().endsWith("disconnected n1"));
       node.start();
@@ -100,12 +100,12 @@ final class NodeFaultTest {
       fixture.put("k", "somebody else's");
 
       WriteResult result =
-          SessionStoreKit.await(
+          NodeStoreKit.await(
               fixture
                   .store()
                   .store(
                       "k",
-                      SessionStoreKit.bytes("mine"),
+                      NodeStoreKit.bytes("mine"),
                       TimeToLive.UNLIMITED,
                       WriteCondition.ifVersion(old)));
 
@@ -153,11 +153,11 @@ final class NodeFaultTest {
   }
 
   private static long version(StoreFixture fixture) {
-    return Objects.requireNonNull(SessionStoreKit.await(fixture.store().load("k"))).version();
+    return Objects.requireNonNull(NodeStoreKit.await(fixture.store().load("k"))).version();
   }
 
   private static PairAnswer compare(StoreFixture fixture, long known) {
-    return SessionStoreKit.await(fixture.store().loadPairIfChanged("k", "k:a", known));
+    return NodeStoreKit.await(fixture.store().loadPairIfChanged("k", "k:a", known));
   }
 
   @Test

@@ -1,7 +1,7 @@
 package io.holdfast.core.storage.memcached;
 
-import static io.holdfast.core.storage.SessionStoreKit.assertReason;
-import static io.holdfast.core.storage.SessionStoreKit.await;
+import static io.holdfast.core.storage.NodeStoreKit.assertReason;
+import static io.holdfast.core.storage.NodeStoreKit.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.holdfast.core.storage.SessionStoreKit;
+import io.holdfast.core.storage.NodeStoreKit;
 import io.holdfast.core.storage.StoredValue;
 import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.core.storage.WriteCondition;
@@ -80,7 +80,7 @@ final class WireTest {
                         .store("k", value, TimeToLive.UNLIMITED, WriteCondition.always()));
       }
 
-      assertTrue(SessionStoreKit.await(last).isStored());
+      assertTrue(NodeStoreKit.await(last).isStored());
       assertEquals(String.valueOf((char) (LINKS - 1)), fixture.get("k"));
     }
   }
@@ -98,7 +98,7 @@ final class WireTest {
       boolean wasInterrupted = Thread.interrupted();
 
       assertTrue(wasInterrupted);
-      assertNotNull(SessionStoreKit.await(read));
+      assertNotNull(NodeStoreKit.await(read));
       assertEquals("v", fixture.get("k"));
       Await.until("told of nothing else", () -> fixture.events().equals("connected n1"));
     }
@@ -124,7 +124,7 @@ final class WireTest {
                     return all;
                   });
 
-      writes.forEach(write -> assertTrue(SessionStoreKit.await(write).isStored()));
+      writes.forEach(write -> assertTrue(NodeStoreKit.await(write).isStored()));
       assertEquals(List.of("a", "b"), seen(node, List.of("a", "b")));
     }
   }
@@ -199,8 +199,8 @@ final class WireTest {
         reads.add(store.load(key));
       }
       for (int i = 0; i < AT_ONCE; i++) {
-        assertTrue(SessionStoreKit.await(writes.get(i)).isStored());
-        StoredValue found = SessionStoreKit.await(reads.get(i));
+        assertTrue(NodeStoreKit.await(writes.get(i)).isStored());
+        StoredValue found = NodeStoreKit.await(reads.get(i));
         assertNotNull(found);
         assertArrayEquals(values.get(i), found.bytes());
         checked++;

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * exceptionally with a {@link StoreException}. A value in chunks may take the deadline several
  * times. No method blocks or throws.
  */
-public interface SessionStore extends AutoCloseable {
+public interface NodeStore extends AutoCloseable {
 
   /** Reads a value; the result is null if the node holds none under this key. */
   CompletableFuture<@Nullable StoredValue> load(String key);

@@ -26,13 +26,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What every {@link SessionStore} must do; each implementation runs it in a subclass. */
-public abstract class SessionStoreKit {
+/** What every {@link NodeStore} must do; each implementation runs it in a subclass. */
+public abstract class NodeStoreKit {
 
   protected static final TimeToLive HOUR = new TimeToLive(3600);
 
   /** The store under test, empty at the start of each test. */
-  protected abstract SessionStore store();
+  protected abstract NodeStore store();
 
   /** Lets time pass for the store's node. */
   protected abstract void elapse(Duration time);
@@ -576,7 +576,7 @@ public abstract class SessionStoreKit {
   @Test
   void anyWhenManyAtOnceThenEachGetsItsOwnAnswer() {
     var stored = IntStream.range(0, 500).mapToObj(i -> write("k" + i, "v" + i)).toList();
-    stored.forEach(SessionStoreKit::await);
+    stored.forEach(NodeStoreKit::await);
 
     var loaded = IntStream.range(0, 500).mapToObj(i -> store().load("k" + i)).toList();
 
