@@ -7,7 +7,6 @@ import io.holdfast.core.record.RecordException;
 import io.holdfast.core.storage.ReadBehind.AfterWrite;
 import io.holdfast.core.storage.StoreException.Reason;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Each chunk has the node's deadline, from the moment it is sent; a value in chunks may take as
  * many deadlines as it has windows of {@link ChunkLimits#bytesAtOnce()}.
  */
-public final class ChunkedStore implements NodeStore {
+public final class ChunkedStore extends DecoratedStore {
 
   /** A value that is replaced this often while it is read counts as not answered. */
   private static final int ATTEMPTS = 5;
@@ -36,7 +35,6 @@ public final class ChunkedStore implements NodeStore {
   private static final long SECONDS_LONGER = 60;
 
   private final String nodeId;
-  private final NodeStore store;
   private final ChunkLimits limits;
   private final RandomGenerator random;
   private final SessionMetrics metrics;
@@ -59,8 +57,8 @@ public final class ChunkedStore implements NodeStore {
       ChunkLimits limits,
       RandomGenerator random,
       SessionMetrics metrics) {
+    super(store);
     this.nodeId = nodeId;
-    this.store = store;
     this.limits = limits;
     this.random = random;
     this.metrics = metrics;
@@ -121,39 +119,14 @@ public final class ChunkedStore implements NodeStore {
       TimeToLive timeToLive,
       WriteCondition condition,
       @Nullable ReadBehind behind) {
-    if (value.length > limits.partLength() || !storesThenReadsAtOnce()) {
-      return NodeStore.super.storeThenRead(key, value, timeToLive, condition, behind);
-    }
-    return store
-        .storeThenRead(
-            key,
-            value,
-            timeToLive,
-            condition,
-            behind == null ? null : behind.translated(found -> whole(behind.key(), found)))
-        .thenCompose(
-            after -> {
-              if (after.result() != null && after.result().isStored()) {
-                replaced(key, null);
-              }
-              return whole(key, after.value(), ATTEMPTS)
-                  .thenApply(found -> new AfterWrite(after.result(), after.isRead(), found));
-            });
-  }
-
-  @Override
-  public boolean storesThenReadsAtOnce() {
-    return store.storesThenReadsAtOnce();
-  }
-
-  @Override
-  public CompletableFuture<Boolean> renewVersion(String key) {
-    return store.renewVersion(key);
-  }
-
-  @Override
-  public CompletableFuture<Boolean> append(String key, byte[] more) {
-    return store.append(key, more);
+    return super.storeThenRead(
+        key,
+        value,
+        timeToLive,
+        condition,
+        behind != null && storesThenReadsAtOnce()
+            ? behind.translated(found -> whole(behind.key(), found))
+            : behind);
   }
 
   @Override
@@ -178,21 +151,6 @@ public final class ChunkedStore implements NodeStore {
               replaced(key, null);
               return wasThere;
             });
-  }
-
-  @Override
-  public CompletableFuture<@Nullable NodeFigures> figures() {
-    return store.figures();
-  }
-
-  @Override
-  public <T extends @Nullable Object> T together(Supplier<T> sends) {
-    return store.together(sends);
-  }
-
-  @Override
-  public void close() {
-    store.close();
   }
 
   // ---- reading ----

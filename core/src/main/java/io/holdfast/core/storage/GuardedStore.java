@@ -4,7 +4,8 @@ import io.holdfast.core.routing.NodeHealthBoard;
 import io.holdfast.core.storage.ReadBehind.AfterWrite;
 import io.holdfast.core.storage.StoreException.Reason;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Supplier;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,11 +15,11 @@ import org.jspecify.annotations.Nullable;
  * <p>Only a missing answer counts against a node: an operation refused for its size, for being one
  * too many, or by the node itself proves nothing about the connection.
  */
-public final class GuardedStore implements NodeStore {
+public final class GuardedStore extends DecoratedStore {
 
   private final String nodeId;
-  private final NodeStore store;
   private final NodeHealthBoard.Watch watch;
+  private final BiConsumer<@Nullable Object, @Nullable Throwable> report;
 
   /**
    * Creates the decorator.
@@ -28,33 +29,32 @@ public final class GuardedStore implements NodeStore {
    * @param board its watch over the node is asked before and told after each operation
    */
   public GuardedStore(String nodeId, NodeStore store, NodeHealthBoard board) {
+    super(store);
     this.nodeId = nodeId;
-    this.store = store;
     this.watch = board.watch(nodeId);
+    this.report = (result, failure) -> report(failure); // one for all operations
   }
 
   @Override
-  public CompletableFuture<@Nullable StoredValue> load(String key) {
-    return guard(() -> store.load(key));
+  protected <T extends @Nullable Object> CompletableFuture<T> send(
+      Function<NodeStore, CompletableFuture<T>> operation) {
+    return watch.isAvailable()
+        ? begin(operation).whenComplete(report)
+        : CompletableFuture.failedFuture(
+            new StoreException(Reason.UNAVAILABLE, nodeId, "did not answer lately", null));
   }
 
-  @Override
-  public CompletableFuture<StoredPair> loadPair(String key, String besideKey) {
-    return guard(() -> store.loadPair(key, besideKey));
+  /** No method of a store throws, also where there is no memory for an operation. */
+  private <T extends @Nullable Object> CompletableFuture<T> begin(
+      Function<NodeStore, CompletableFuture<T>> operation) {
+    try {
+      return super.send(operation);
+    } catch (RuntimeException | Error e) {
+      return CompletableFuture.failedFuture(e);
+    }
   }
 
-  @Override
-  public CompletableFuture<PairAnswer> loadPairIfChanged(String key, String besideKey, long known) {
-    return guard(() -> store.loadPairIfChanged(key, besideKey, known));
-  }
-
-  @Override
-  public CompletableFuture<WriteResult> store(
-      String key, byte[] value, TimeToLive timeToLive, WriteCondition condition) {
-    return guard(() -> store.store(key, value, timeToLive, condition));
-  }
-
-  /** Several commands are guarded one by one: each that is not answered counts. */
+  /** Each operation that is not answered counts; of one step, what is read behind the write too. */
   @Override
   public CompletableFuture<AfterWrite> storeThenRead(
       String key,
@@ -62,82 +62,17 @@ public final class GuardedStore implements NodeStore {
       TimeToLive timeToLive,
       WriteCondition condition,
       @Nullable ReadBehind behind) {
-    if (!storesThenReadsAtOnce()) {
-      return NodeStore.super.storeThenRead(key, value, timeToLive, condition, behind);
+    if (behind == null || !storesThenReadsAtOnce()) {
+      return super.storeThenRead(key, value, timeToLive, condition, behind);
     }
-    return guard(
-            () -> {
-              if (behind != null) {
-                var unused = behind.found().whenComplete((found, failure) -> report(failure));
-              }
-              return store.storeThenRead(key, value, timeToLive, condition, behind);
-            })
+    var unused = behind.found().whenComplete(report);
+    return super.storeThenRead(key, value, timeToLive, condition, behind)
         .whenComplete(
             (after, failure) -> {
-              if (failure != null && behind != null) {
+              if (failure != null) {
                 behind.fail(failure);
               }
             });
-  }
-
-  @Override
-  public boolean storesThenReadsAtOnce() {
-    return store.storesThenReadsAtOnce();
-  }
-
-  @Override
-  public CompletableFuture<Boolean> renewVersion(String key) {
-    return guard(() -> store.renewVersion(key));
-  }
-
-  @Override
-  public CompletableFuture<Boolean> append(String key, byte[] more) {
-    return guard(() -> store.append(key, more));
-  }
-
-  @Override
-  public CompletableFuture<Boolean> touch(String key, TimeToLive timeToLive) {
-    return guard(() -> store.touch(key, timeToLive));
-  }
-
-  @Override
-  public CompletableFuture<Boolean> delete(String key) {
-    return guard(() -> store.delete(key));
-  }
-
-  @Override
-  public <T extends @Nullable Object> T together(Supplier<T> sends) {
-    return store.together(sends);
-  }
-
-  /** Tells the board nothing: not every node answers this. */
-  @Override
-  public CompletableFuture<@Nullable NodeFigures> figures() {
-    return store.figures();
-  }
-
-  @Override
-  public void close() {
-    store.close();
-  }
-
-  private <T extends @Nullable Object> CompletableFuture<T> guard(
-      Supplier<CompletableFuture<T>> operation) {
-    if (!watch.isAvailable()) {
-      return CompletableFuture.failedFuture(
-          new StoreException(Reason.UNAVAILABLE, nodeId, "did not answer lately", null));
-    }
-    return begin(operation).whenComplete((result, failure) -> report(failure));
-  }
-
-  /** No method of a store throws, also where there is no memory for an operation. */
-  private static <T extends @Nullable Object> CompletableFuture<T> begin(
-      Supplier<CompletableFuture<T>> operation) {
-    try {
-      return operation.get();
-    } catch (RuntimeException | Error e) {
-      return CompletableFuture.failedFuture(e);
-    }
   }
 
   private void report(@Nullable Throwable failure) {

@@ -60,6 +60,7 @@ public interface NodeStore extends AutoCloseable {
    *
    * <p>Here it is several commands, whose answers may be missing one by one.
    *
+   * @param key of a value that is never in chunks
    * @param behind ends with or after the result; null for none
    */
   default CompletableFuture<AfterWrite> storeThenRead(

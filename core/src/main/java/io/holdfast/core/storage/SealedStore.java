@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A value that cannot be decrypted is returned as {@link #UNREADABLE}, which no reader decodes:
  * a writer that replaces it needs its version.
  */
-public final class SealedStore implements NodeStore {
+public final class SealedStore extends DecoratedStore {
 
   private static final System.Logger LOG = Loggers.of(SealedStore.class);
   private static final byte[] UNREADABLE = {};
@@ -37,7 +37,6 @@ public final class SealedStore implements NodeStore {
   private static final Duration BETWEEN_MIGRATIONS = Duration.ofHours(1);
 
   private final String nodeId;
-  private final NodeStore store;
   private final Sealing sealing;
   private final Supplier<CompletableFuture<Void>> newerKeys;
   private final SessionMetrics metrics;
@@ -62,8 +61,8 @@ public final class SealedStore implements NodeStore {
       Supplier<CompletableFuture<Void>> newerKeys,
       SessionMetrics metrics,
       InstantSource clock) {
+    super(store);
     this.nodeId = nodeId;
-    this.store = store;
     this.sealing = sealing.withoutLooking();
     this.newerKeys = newerKeys;
     this.metrics = metrics;
@@ -180,18 +179,8 @@ public final class SealedStore implements NodeStore {
   }
 
   @Override
-  public boolean storesThenReadsAtOnce() {
-    return store.storesThenReadsAtOnce();
-  }
-
-  @Override
   public CompletableFuture<Boolean> append(String key, byte[] more) {
     return store.append(key, sealing.sealMore(key, more));
-  }
-
-  @Override
-  public CompletableFuture<Boolean> renewVersion(String key) {
-    return store.renewVersion(key);
   }
 
   /**
@@ -222,26 +211,6 @@ public final class SealedStore implements NodeStore {
         : store
             .store(key, rewritten, timeToLive, WriteCondition.ifVersion(found.version()))
             .thenApply(WriteResult::isStored);
-  }
-
-  @Override
-  public CompletableFuture<Boolean> delete(String key) {
-    return store.delete(key);
-  }
-
-  @Override
-  public <T extends @Nullable Object> T together(Supplier<T> sends) {
-    return store.together(sends);
-  }
-
-  @Override
-  public CompletableFuture<@Nullable NodeFigures> figures() {
-    return store.figures();
-  }
-
-  @Override
-  public void close() {
-    store.close();
   }
 
   private void refuse(String key, SealException why) {

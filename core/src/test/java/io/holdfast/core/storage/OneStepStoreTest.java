@@ -110,14 +110,6 @@ final class OneStepStoreTest extends NodeStoreKit {
   }
 
   @Test
-  void storeThenReadWhenTheValueItselfIsInPartsThenSeveralOperations() {
-    AfterWrite after =
-        await(store.storeThenRead("k", new byte[2 * PART], HOUR, WriteCondition.ifAbsent(), null));
-
-    assertEquals(2 * PART, Objects.requireNonNull(after.value()).bytes().length);
-  }
-
-  @Test
   void storeThenReadWhenTheNodeIsSilentThenItIsLostAndWhatIsBehindFailsToo() {
     node.failWith(Reason.TIMEOUT);
     ReadBehind first = new ReadBehind("k", "k:a");
