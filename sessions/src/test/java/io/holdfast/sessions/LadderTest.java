@@ -9,6 +9,8 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import io.holdfast.core.storage.StoreException;
+import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.testkit.Circles;
 import java.util.List;
 import java.util.Set;
@@ -50,6 +52,15 @@ final class LadderTest {
           .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
           .withImportOption(place -> !place.contains("-tests.jar"))
           .importPackages("io.holdfast.core", "io.holdfast.sessions");
+
+  private static final DescribedPredicate<JavaClass> IS_OF_NODES =
+      DescribedPredicate.describe(
+          "are of nodes",
+          each ->
+              Stream.of("core.routing", "core.discovery", "core.storage", "sessions.node")
+                      .anyMatch(name -> each.getPackageName().startsWith(ROOT + name))
+                  && !each.isEquivalentTo(TimeToLive.class)
+                  && !each.isEquivalentTo(StoreException.class));
 
   static Stream<String> packages() {
     return RUNGS.stream().flatMap(List::stream);
@@ -119,6 +130,23 @@ final class LadderTest {
         .should()
         .dependOnClassesThat()
         .resideInAPackage(ROOT + "core.storage.memcached")
+        .check(ALL);
+  }
+
+  /** Sessions are asked of their store; nodes, and what they answer, are seen below it. */
+  @Test
+  void nodesWhenUsedThenByTheStoreOfSessionsAndWhatConnectsThemOnly() {
+    noClasses()
+        .that()
+        .resideInAPackage(ROOT + "sessions..")
+        .and()
+        .resideOutsideOfPackages(
+            ROOT + "sessions.repository",
+            ROOT + "sessions.lock",
+            ROOT + "sessions.node",
+            ROOT + "sessions.runtime")
+        .should()
+        .dependOnClassesThat(IS_OF_NODES)
         .check(ALL);
   }
 

@@ -4,9 +4,9 @@ import io.holdfast.core.log.LogText;
 import io.holdfast.core.log.Loggers;
 import io.holdfast.core.log.OccasionalLine;
 import io.holdfast.core.session.StorageKeys;
-import io.holdfast.core.storage.NodeSet;
 import io.holdfast.core.storage.TimeToLive;
-import io.holdfast.sessions.directory.SharedLines.Lines;
+import io.holdfast.sessions.repository.SharedLines;
+import io.holdfast.sessions.repository.SharedLines.Lines;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -14,7 +14,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -74,9 +73,8 @@ public final class RouteWatch {
     }
   }
 
-  public RouteWatch(
-      Supplier<NodeSet> nodes, StorageKeys keys, String application, InstantSource clock) {
-    this.lines = new SharedLines(nodes);
+  public RouteWatch(SharedLines lines, StorageKeys keys, String application, InstantSource clock) {
+    this.lines = lines;
     this.keys = keys;
     this.application = application;
     this.clock = clock;

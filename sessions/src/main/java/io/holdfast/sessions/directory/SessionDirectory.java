@@ -3,9 +3,9 @@ package io.holdfast.sessions.directory;
 import io.holdfast.core.log.Loggers;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.StorageKeys;
-import io.holdfast.core.storage.NodeSet;
 import io.holdfast.core.storage.TimeToLive;
-import io.holdfast.sessions.directory.SharedLines.Lines;
+import io.holdfast.sessions.repository.SharedLines;
+import io.holdfast.sessions.repository.SharedLines.Lines;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -22,7 +22,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -66,11 +65,11 @@ public final class SessionDirectory implements AutoCloseable {
 
   /** The first key of a user is written; what was listed before lies under the others. */
   public SessionDirectory(
-      Supplier<NodeSet> nodes,
+      SharedLines lines,
       StorageKeys keys,
       Function<String, List<String>> userKeys,
       InstantSource clock) {
-    this.lines = new SharedLines(nodes);
+    this.lines = lines;
     this.userKeys = userKeys;
     this.clock = clock;
     this.notices = new EndNotices(lines, keys, clock);

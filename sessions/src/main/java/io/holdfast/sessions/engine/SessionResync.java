@@ -2,9 +2,7 @@ package io.holdfast.sessions.engine;
 
 import io.holdfast.core.log.Loggers;
 import io.holdfast.core.session.SessionId;
-import io.holdfast.sessions.node.NodeListener;
-import io.holdfast.sessions.node.PacedQueue;
-import io.holdfast.sessions.node.ResyncProgress;
+import io.holdfast.sessions.repository.StoreListener;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -21,7 +19,7 @@ import java.util.function.Supplier;
  * time. Every Tomcat does it for the sessions that it has served, and for the invalidations that it
  * knows of; where two do it for one session, the second finds nothing to do.
  */
-public final class SessionResync implements NodeListener {
+public final class SessionResync implements StoreListener {
 
   private static final System.Logger LOG = Loggers.of(SessionResync.class);
 

@@ -4,7 +4,7 @@ import io.holdfast.core.log.Loggers;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.sessions.model.SessionAge;
-import io.holdfast.sessions.node.NodeListener;
+import io.holdfast.sessions.repository.StoreListener;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -29,7 +29,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * <p>It runs a batch at a time on the application's threads, never beside itself, and backups run
  * in between.
  */
-public final class FallbackReturn implements NodeListener {
+public final class FallbackReturn implements StoreListener {
 
   private static final System.Logger LOG = Loggers.of(FallbackReturn.class);
 

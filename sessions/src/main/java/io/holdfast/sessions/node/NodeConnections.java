@@ -9,6 +9,7 @@ import io.holdfast.core.routing.Zones;
 import io.holdfast.core.storage.NodeSet;
 import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.link.ConnectionListener;
+import io.holdfast.sessions.repository.StoreListener;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -43,7 +44,7 @@ public final class NodeConnections implements AutoCloseable {
 
   private final NodeHealthBoard board;
   private final BiFunction<NodeAddress, ConnectionListener, NodeStore> connect;
-  private final NodeListener news;
+  private final StoreListener news;
   private final ScheduledExecutorService timer;
   private final InstantSource clock;
   private final Duration grace;
@@ -61,7 +62,7 @@ public final class NodeConnections implements AutoCloseable {
       NodeLayout layout,
       NodeHealthBoard board,
       BiFunction<NodeAddress, ConnectionListener, NodeStore> connect,
-      NodeListener news,
+      StoreListener news,
       ScheduledExecutorService timer,
       InstantSource clock,
       Duration grace) {

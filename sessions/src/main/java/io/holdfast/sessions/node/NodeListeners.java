@@ -1,5 +1,6 @@
 package io.holdfast.sessions.node;
 
+import io.holdfast.sessions.repository.StoreListener;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -10,12 +11,12 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * listener before the one that stores sessions again can exist; what happens before that concerns
  * no session yet.
  */
-public final class NodeListeners implements NodeListener {
+public final class NodeListeners implements StoreListener {
 
-  private final List<NodeListener> listeners = new CopyOnWriteArrayList<>();
+  private final List<StoreListener> listeners = new CopyOnWriteArrayList<>();
 
   /** Passes what happens to nodes on to this listener from now on, behind those before it. */
-  public void add(NodeListener listener) {
+  public void add(StoreListener listener) {
     listeners.add(listener);
   }
 

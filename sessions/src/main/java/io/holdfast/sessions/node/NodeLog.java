@@ -4,6 +4,7 @@ import io.holdfast.core.config.NodeAddress;
 import io.holdfast.core.config.SessionConfiguration;
 import io.holdfast.core.log.Loggers;
 import io.holdfast.core.routing.NodeHealthBoard;
+import io.holdfast.sessions.repository.StoreListener;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
@@ -15,7 +16,7 @@ import java.util.stream.Collectors;
  *
  * <p>It hears of one loss, return or departure at a time.
  */
-public final class NodeLog implements NodeListener, AutoCloseable {
+public final class NodeLog implements StoreListener, AutoCloseable {
 
   private static final System.Logger LOG = Loggers.of(NodeLog.class);
 

@@ -1,6 +1,6 @@
 /**
- * Nodes that come, go and return: the connections of a configured list, the listeners to changes,
- * and the queue in which sessions are stored again, some at a time.
+ * Nodes that come, go and return: the connections of a configured list, and the listeners to
+ * changes.
  */
 @NullMarked
 package io.holdfast.sessions.node;

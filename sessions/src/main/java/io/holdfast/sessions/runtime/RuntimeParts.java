@@ -31,14 +31,15 @@ import io.holdfast.sessions.fallback.PutBack;
 import io.holdfast.sessions.fallback.SessionFiles;
 import io.holdfast.sessions.model.DecodeBulkhead;
 import io.holdfast.sessions.model.SnapshotCodec;
-import io.holdfast.sessions.model.UncertaintyPeriod;
 import io.holdfast.sessions.node.NodeConnections;
-import io.holdfast.sessions.node.NodeListener;
 import io.holdfast.sessions.node.NodeListeners;
 import io.holdfast.sessions.node.NodeLog;
 import io.holdfast.sessions.node.NodeStatus;
 import io.holdfast.sessions.node.NodeUsers;
 import io.holdfast.sessions.repository.ExpiryIndex;
+import io.holdfast.sessions.repository.SharedLines;
+import io.holdfast.sessions.repository.StoreListener;
+import io.holdfast.sessions.repository.UncertaintyPeriod;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -140,7 +141,7 @@ final class RuntimeParts implements AutoCloseable {
         new NodeLog(atFirst, context.host() + context.contextName(), health, NodeUsers.OF_PROCESS);
     relay.add(nodeLog);
     relay.add(
-        new NodeListener() {
+        new StoreListener() {
           @Override
           public void nodeLeft(String nodeId) {
             metrics.forgetNode(nodeId);
@@ -162,7 +163,8 @@ final class RuntimeParts implements AutoCloseable {
             : ExpiryNotes.NONE;
     this.directory =
         configuration.get(Setting.SESSIONS_BY_USER)
-            ? new SessionDirectory(nodes::current, keys, sealing.userKeys(keys), clock)
+            ? new SessionDirectory(
+                new SharedLines(nodes::current), keys, sealing.userKeys(keys), clock)
             : null;
     this.prober =
         new NodeProber(
@@ -245,7 +247,7 @@ final class RuntimeParts implements AutoCloseable {
   }
 
   /** Begins to probe, to tell the listener and to put files back; closes all if that fails. */
-  void start(NodeListener listener, PutBack putBack) {
+  void start(StoreListener listener, PutBack putBack) {
     try {
       relay.add(listener);
       if (files != null) {

@@ -2,8 +2,8 @@ package io.holdfast.sessions.runtime;
 
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.routing.NodeHealthBoard;
+import io.holdfast.sessions.engine.ResyncProgress;
 import io.holdfast.sessions.node.NodeStatus;
-import io.holdfast.sessions.node.ResyncProgress;
 import java.util.List;
 
 /** What an operator may look at while sessions are backed up. */

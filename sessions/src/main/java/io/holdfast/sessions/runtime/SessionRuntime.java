@@ -17,6 +17,7 @@ import io.holdfast.sessions.engine.AttributeMerger;
 import io.holdfast.sessions.engine.EngineTools;
 import io.holdfast.sessions.engine.LoadedSession;
 import io.holdfast.sessions.engine.RecordMerger;
+import io.holdfast.sessions.engine.ResyncProgress;
 import io.holdfast.sessions.engine.SaveOutcome;
 import io.holdfast.sessions.engine.SaveWait;
 import io.holdfast.sessions.engine.SessionEngine;
@@ -33,12 +34,12 @@ import io.holdfast.sessions.lock.LockSettings;
 import io.holdfast.sessions.lock.SessionLocks;
 import io.holdfast.sessions.model.SessionAge;
 import io.holdfast.sessions.model.StoreWait;
-import io.holdfast.sessions.model.UncertaintyPeriod;
 import io.holdfast.sessions.node.NodeStatus;
-import io.holdfast.sessions.node.ResyncProgress;
 import io.holdfast.sessions.repository.Merging;
 import io.holdfast.sessions.repository.Reach;
 import io.holdfast.sessions.repository.SessionRepository;
+import io.holdfast.sessions.repository.SharedLines;
+import io.holdfast.sessions.repository.UncertaintyPeriod;
 import io.holdfast.sessions.repository.UnreadableRecords;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -139,7 +140,11 @@ public final class SessionRuntime implements RuntimeView, AutoCloseable {
             new Random(),
             parts.metrics);
     this.routes =
-        new RouteWatch(parts.nodes::current, parts.keys, context.contextName(), context.clock());
+        new RouteWatch(
+            new SharedLines(parts.nodes::current),
+            parts.keys,
+            context.contextName(),
+            context.clock());
     this.resync =
         new SessionResync(
             localSessions,

@@ -14,6 +14,7 @@ import io.holdfast.core.storage.TestClock;
 import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.core.storage.WriteCondition;
 import io.holdfast.sessions.repository.ExpiryIndex;
+import io.holdfast.sessions.repository.SharedLines;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -61,7 +62,7 @@ final class GoldenListsTest {
       StorageKeys.parse("host.hash,context,webappVersion", "hst", "/shop", "001");
   private final SharedLines lines = new SharedLines(() -> nodes);
   private final SessionDirectory users =
-      new SessionDirectory(() -> nodes, keys, SessionDirectoryTest.plain(keys), clock);
+      new SessionDirectory(lines, keys, SessionDirectoryTest.plain(keys), clock);
   private final EndNotices notices = new EndNotices(lines, keys, clock);
   private final ExpiryIndex expiry = new ExpiryIndex(() -> nodes, keys, clock);
 
@@ -93,7 +94,7 @@ final class GoldenListsTest {
   void signatureWhenGoldenThenLiesThereAndIsRead() throws IOException {
     String[] fields = golden(SIGNATURE).get(0).split(" ", 2);
     String value = unescaped(fields[1]);
-    RouteWatch watch = new RouteWatch(() -> nodes, keys, "/shop", clock);
+    RouteWatch watch = new RouteWatch(lines, keys, "/shop", clock);
     RunningTomcat tomcat = new RunningTomcat();
     try (CapturedLog log = new CapturedLog(RouteWatch.class)) {
       for (int seconds = 0; seconds <= 10; seconds += 10) {

@@ -11,6 +11,7 @@ import io.holdfast.core.storage.InMemoryStore;
 import io.holdfast.core.storage.NodeSet;
 import io.holdfast.core.storage.TestClock;
 import io.holdfast.core.storage.TimeToLive;
+import io.holdfast.sessions.repository.SharedLines;
 import io.holdfast.testkit.Persian;
 import java.time.Duration;
 import java.time.Instant;
@@ -50,7 +51,7 @@ final class RouteWatchTest {
     Tomcat(String route, String context) {
       this.route = route;
       StorageKeys keys = StorageKeys.parse("context", "localhost", context, null);
-      this.watch = new RouteWatch(() -> nodes, keys, context, clock);
+      this.watch = new RouteWatch(new SharedLines(() -> nodes), keys, context, clock);
     }
 
     void sign() {

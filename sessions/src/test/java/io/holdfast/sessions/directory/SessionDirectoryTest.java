@@ -14,6 +14,7 @@ import io.holdfast.core.storage.StoreException.Reason;
 import io.holdfast.core.storage.TestClock;
 import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.core.storage.WriteCondition;
+import io.holdfast.sessions.repository.SharedLines;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.Persian;
 import java.nio.charset.StandardCharsets;
@@ -52,7 +53,7 @@ final class SessionDirectoryTest {
   private final NodeSet nodes = new NodeSet(placement, Map.copyOf(stores));
   private final StorageKeys keys = StorageKeys.parse("context", "localhost", "/shop", null);
   private final SessionDirectory directory =
-      new SessionDirectory(() -> nodes, keys, plain(keys), clock);
+      new SessionDirectory(new SharedLines(() -> nodes), keys, plain(keys), clock);
 
   @Test
   void putWhenSeveralThenEachUserHasTheirOwnTheLatestFirst() {
@@ -375,7 +376,7 @@ final class SessionDirectoryTest {
 
   private SessionDirectory withKeys(String... names) {
     return new SessionDirectory(
-        () -> nodes,
+        new SharedLines(() -> nodes),
         keys,
         user -> Stream.of(names).map(name -> keys.userKeyOf(name + user)).toList(),
         clock);

@@ -7,7 +7,6 @@ import io.holdfast.core.log.QuietLog;
 import io.holdfast.core.storage.InMemoryStore;
 import io.holdfast.core.storage.StoreException.Reason;
 import io.holdfast.sessions.model.Nodes;
-import io.holdfast.sessions.node.ResyncProgress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;

@@ -10,6 +10,7 @@ import io.holdfast.core.storage.NodeStoreKit;
 import io.holdfast.core.storage.link.ConnectionSettings;
 import io.holdfast.core.storage.link.MemcachedProtocol;
 import io.holdfast.core.storage.memcached.MemcachedStore;
+import io.holdfast.sessions.repository.StoreListener;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.fault.FaultProxy;
 import io.holdfast.testkit.memcached.MemcachedNode;
@@ -35,11 +36,11 @@ final class BrokenConnectionTest {
           MemcachedProtocol.TEXT, Duration.ofSeconds(20), 1_000, 1_047_552, null, null, null);
 
   private final Queue<String> news = new ConcurrentLinkedQueue<>();
-  private final NodeListener listener = new News();
+  private final StoreListener listener = new News();
   private final NodeHealthBoard board =
       new NodeHealthBoard(List.of("n1"), 3, Clock.systemUTC(), listener);
 
-  private final class News implements NodeListener {
+  private final class News implements StoreListener {
 
     @Override
     public void nodeLost(String nodeId) {

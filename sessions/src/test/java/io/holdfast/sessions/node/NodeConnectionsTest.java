@@ -16,6 +16,7 @@ import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.StoreException.Reason;
 import io.holdfast.core.storage.TestClock;
 import io.holdfast.core.storage.link.ConnectionListener;
+import io.holdfast.sessions.repository.StoreListener;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -46,7 +47,7 @@ final class NodeConnectionsTest {
       new NodeConnections(layout("n1:1", "n2:2"), board, this::connect, news, timer, clock, GRACE);
 
   /** What the resync would hear; its work is done when the test says so. */
-  private static final class News implements NodeListener {
+  private static final class News implements StoreListener {
 
     private final List<String> replies = new ArrayList<>();
     private CompletableFuture<Void> resynced = CompletableFuture.completedFuture(null);

@@ -16,6 +16,7 @@ import io.holdfast.sessions.model.JdkTranscoder;
 import io.holdfast.sessions.model.Nodes;
 import io.holdfast.sessions.model.StoreWait;
 import io.holdfast.sessions.node.NodeStatus;
+import io.holdfast.sessions.repository.SharedLines;
 import io.holdfast.sessions.runtime.RuntimeView;
 import io.holdfast.tomcat.response.AttributeEvents;
 import io.holdfast.tomcat.session.HoldfastSession;
@@ -80,7 +81,7 @@ final class ListedTomcat {
     NodeSet nodeSet = new NodeSet(placement, lines);
     SessionDirectory directory =
         new SessionDirectory(
-            () -> nodeSet,
+            new SharedLines(() -> nodeSet),
             StorageKeys.parse("", "localhost", "", null),
             user -> List.of("#u" + StorageKeys.userHash(user)),
             nodes.clock);

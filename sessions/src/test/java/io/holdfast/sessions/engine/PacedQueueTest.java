@@ -1,4 +1,4 @@
-package io.holdfast.sessions.node;
+package io.holdfast.sessions.engine;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;

@@ -1,4 +1,4 @@
-package io.holdfast.sessions.node;
+package io.holdfast.sessions.engine;
 
 import io.holdfast.core.log.Loggers;
 import java.util.ArrayList;
@@ -16,7 +16,7 @@ import java.util.function.Consumer;
  * Work on many sessions, a batch at a time; each session is in the queue once. Runs on a timer; the
  * monitor of this object guards the queue and is held while a batch is handed over.
  */
-public final class PacedQueue<T> {
+final class PacedQueue<T> {
 
   private static final System.Logger LOG = Loggers.of(PacedQueue.class);
   private static final int BATCHES_PER_SECOND = 10;
@@ -31,14 +31,14 @@ public final class PacedQueue<T> {
   private long done;
 
   /** An empty queue; the work for each is brief. */
-  public PacedQueue(ScheduledExecutorService timer, int perSecond, Consumer<T> work) {
+  PacedQueue(ScheduledExecutorService timer, int perSecond, Consumer<T> work) {
     this.timer = timer;
     this.work = work;
     this.batch = Math.max(1, perSecond / BATCHES_PER_SECOND);
     this.pauseMillis = TimeUnit.SECONDS.toMillis(batch) / perSecond;
   }
 
-  public synchronized void addAll(Collection<T> items) {
+  synchronized void addAll(Collection<T> items) {
     queue.addAll(items);
     if (!scheduled && !queue.isEmpty()) {
       schedule(this::nextBatch, 0);
@@ -47,7 +47,7 @@ public final class PacedQueue<T> {
   }
 
   /** Completes when the queue is empty; at once if it is. */
-  public synchronized CompletableFuture<Void> whenEmpty() {
+  synchronized CompletableFuture<Void> whenEmpty() {
     CompletableFuture<Void> empty = new CompletableFuture<>();
     if (scheduled) {
       waiting.add(empty);
@@ -58,12 +58,12 @@ public final class PacedQueue<T> {
   }
 
   /** How many sessions wait, and how many are done. */
-  public synchronized ResyncProgress progress() {
+  synchronized ResyncProgress progress() {
     return new ResyncProgress(queue.size(), done);
   }
 
   /** Does something on the timer, as soon as it is free. */
-  public void later(Runnable step) {
+  void later(Runnable step) {
     schedule(step, 0);
   }
 

@@ -1,4 +1,4 @@
-package io.holdfast.sessions.directory;
+package io.holdfast.sessions.repository;
 
 import io.holdfast.core.storage.NodeSet;
 import io.holdfast.core.storage.StoredValue;
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * compare-and-set on each node. What one node has lost comes back from the other with the next
  * change.
  */
-final class SharedLines {
+public final class SharedLines {
 
   private static final int COPIES = 2;
 
@@ -29,15 +29,24 @@ final class SharedLines {
 
   private final Supplier<NodeSet> nodes;
 
-  SharedLines(Supplier<NodeSet> nodes) {
+  /**
+   * Creates it.
+   *
+   * @param nodes the nodes in use now
+   */
+  public SharedLines(Supplier<NodeSet> nodes) {
     this.nodes = nodes;
   }
 
-  /** What a list becomes. */
-  record Lines(List<String> lines, TimeToLive timeToLive) {
+  /**
+   * What a list becomes.
+   *
+   * @param timeToLive after which the nodes forget it
+   */
+  public record Lines(List<String> lines, TimeToLive timeToLive) {
 
     /** Nothing is left. */
-    static final Lines NONE = new Lines(List.of(), TimeToLive.OVER);
+    public static final Lines NONE = new Lines(List.of(), TimeToLive.OVER);
 
     private byte[] bytes() {
       StringBuilder text = new StringBuilder();
@@ -61,7 +70,7 @@ final class SharedLines {
   }
 
   /** Changes a list, in perhaps several attempts; completes with whether a node has taken it. */
-  CompletableFuture<Boolean> change(String key, Function<List<String>, Lines> change) {
+  public CompletableFuture<Boolean> change(String key, Function<List<String>, Lines> change) {
     return attempt(key, change, ATTEMPTS);
   }
 
@@ -149,7 +158,7 @@ final class SharedLines {
    * @return the lines of all nodes that answer, each once; null if there are none, and neither node
    *     that should hold the list answers. Never completes exceptionally
    */
-  CompletableFuture<@Nullable List<String>> read(String key) {
+  public CompletableFuture<@Nullable List<String>> read(String key) {
     NodeSet now = nodes.get();
     List<String> holders = holders(now, key);
     return answers(now, now.placement().readOrder(key), key)

@@ -1,4 +1,4 @@
-package io.holdfast.sessions.node;
+package io.holdfast.sessions.engine;
 
 /**
  * How far the resync is: the sessions that are stored again because nodes came or went.

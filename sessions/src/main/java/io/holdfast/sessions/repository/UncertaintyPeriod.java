@@ -1,4 +1,4 @@
-package io.holdfast.sessions.model;
+package io.holdfast.sessions.repository;
 
 import io.holdfast.core.routing.NodeHealthBoard;
 import java.time.Duration;

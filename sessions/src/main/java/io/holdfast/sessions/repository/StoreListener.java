@@ -1,11 +1,11 @@
-package io.holdfast.sessions.node;
+package io.holdfast.sessions.repository;
 
 import io.holdfast.core.routing.NodeStateListener;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /** Is told what happens to nodes and to the connections to them; does nothing of its own. */
-public interface NodeListener extends NodeStateListener {
+public interface StoreListener extends NodeStateListener {
 
   @Override
   default void nodeLost(String nodeId) {}
