@@ -52,28 +52,6 @@ public final class SessionRepository {
   private final UnreadableRecords unreadable;
 
   /**
-   * Creates a repository of sessions that all Tomcats write to the same nodes.
-   *
-   * @param nodes the nodes in use now
-   * @param codec of the records
-   * @param merging of concurrent records
-   * @param keys of the records
-   * @param maxRecordSize in bytes; larger sessions are not stored
-   * @param metrics counts what happens
-   * @param unreadable is told of records that cannot be used
-   */
-  public SessionRepository(
-      Supplier<NodeSet> nodes,
-      RecordCodec codec,
-      Merging merging,
-      StorageKeys keys,
-      int maxRecordSize,
-      SessionMetrics metrics,
-      UnreadableRecords unreadable) {
-    this(nodes, codec, merging, keys, maxRecordSize, Reach.LIKELY, metrics, unreadable);
-  }
-
-  /**
    * Creates a repository.
    *
    * @param nodes the nodes in use now
@@ -81,7 +59,7 @@ public final class SessionRepository {
    * @param merging of concurrent records
    * @param keys of the records
    * @param maxRecordSize in bytes; larger sessions are not stored
-   * @param reach of all reads that do not say
+   * @param reach how many nodes a read asks at once
    * @param metrics counts what happens
    * @param unreadable is told of records that cannot be used
    */
@@ -114,16 +92,7 @@ public final class SessionRepository {
    * with the times of the latest access.
    */
   public CompletableFuture<FoundRecord> load(SessionId id) {
-    return load(id, reach);
-  }
-
-  /**
-   * Reads like {@link #load(SessionId)}.
-   *
-   * @param reach how many nodes are asked at once
-   */
-  public CompletableFuture<FoundRecord> load(SessionId id, Reach reach) {
-    return newLoad(id, reach).perform();
+    return newLoad(id).perform();
   }
 
   /**
@@ -133,7 +102,7 @@ public final class SessionRepository {
    * @param known what the nodes had when they were asked last, or were given since
    */
   public CompletableFuture<FoundRecord> load(SessionId id, FoundRecord known) {
-    return newLoad(id, reach).performKnowing(known);
+    return newLoad(id).performKnowing(known);
   }
 
   /**
@@ -142,7 +111,7 @@ public final class SessionRepository {
    * know that it lost it.
    */
   public CompletableFuture<FoundRecord> loadFenced(SessionId id) {
-    return newLoad(id, reach).performFenced();
+    return newLoad(id).performFenced();
   }
 
   /**
@@ -165,10 +134,10 @@ public final class SessionRepository {
    * @param reads sent behind the question by which the request has got the lease
    */
   public CompletableFuture<FoundRecord> loadBehind(SessionId id, ReadsBehindLease reads) {
-    return newLoad(id, reach).performBehind(reads);
+    return newLoad(id).performBehind(reads);
   }
 
-  private RecordSearch newLoad(SessionId id, Reach reach) {
+  private RecordSearch newLoad(SessionId id) {
     return new RecordSearch(id, nodes.get(), codec, merging, keys, reach, metrics, unreadable);
   }
 

@@ -25,6 +25,7 @@ import io.holdfast.sessions.model.Nodes;
 import io.holdfast.sessions.model.SnapshotCodec;
 import io.holdfast.sessions.repository.ExpiryIndex;
 import io.holdfast.sessions.repository.Merging;
+import io.holdfast.sessions.repository.Reach;
 import io.holdfast.sessions.repository.ReadsBehindLease;
 import io.holdfast.sessions.repository.SessionRepository;
 import io.holdfast.sessions.repository.UnreadableRecords;
@@ -269,6 +270,7 @@ public final class EngineTomcat {
             new Merging(merger, Runnable::run),
             keys,
             MAX_RECORD_SIZE,
+            Reach.LIKELY,
             metrics,
             new UnreadableRecords(metrics, clock));
     ExpiryNotes expiry =
