@@ -37,7 +37,7 @@ final class LadderTest {
           List.of("sessions.fallback", "sessions.expiry", "sessions.directory"),
           List.of("sessions.node"),
           List.of("sessions.model"),
-          List.of("sessions.repository", "sessions.lock", "sessions.backup"),
+          List.of("sessions.store", "sessions.lock", "sessions.backup"),
           List.of("sessions.request"),
           List.of("core.storage.memcached", "core.spymemcached"),
           List.of("core.storage.link"),
@@ -141,7 +141,7 @@ final class LadderTest {
         .resideInAPackage(ROOT + "sessions..")
         .and()
         .resideOutsideOfPackages(
-            ROOT + "sessions.repository",
+            ROOT + "sessions.store",
             ROOT + "sessions.lock",
             ROOT + "sessions.node",
             ROOT + "sessions.runtime")

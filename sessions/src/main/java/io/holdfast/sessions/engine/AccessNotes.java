@@ -7,8 +7,8 @@ import io.holdfast.core.session.SessionTimes;
 import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.sessions.backup.RefreshRule;
 import io.holdfast.sessions.model.SessionAge;
-import io.holdfast.sessions.repository.FoundRecord;
-import io.holdfast.sessions.repository.FoundRecord.State;
+import io.holdfast.sessions.store.FoundRecord;
+import io.holdfast.sessions.store.FoundRecord.State;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -80,9 +80,7 @@ final class AccessNotes {
   }
 
   private void note(SessionInstance session, AccessRecord access) {
-    tools
-        .repository()
-        .noteAccess(session.sessionId(), access, tools.lifetime().of(session.times()));
+    tools.store().noteAccess(session.sessionId(), access, tools.lifetime().of(session.times()));
   }
 
   /** Notes the time unless the record has it exactly enough; waits for no answer. */
@@ -168,7 +166,7 @@ final class AccessNotes {
 
     /** Completes with whether all nodes that should have the record know how long to keep it. */
     CompletableFuture<Boolean> perform(int attempts) {
-      return tools.repository().load(id).thenCompose(found -> extend(found, attempts));
+      return tools.store().load(id).thenCompose(found -> extend(found, attempts));
     }
 
     private CompletableFuture<Boolean> extend(FoundRecord found, int attempts) {
@@ -182,15 +180,15 @@ final class AccessNotes {
         return told.thenApply(all -> all && isAnswered);
       }
       if (extended == 0 && isNews(found.state())) {
-        tools.repository().noteAccess(id, access, timeToLive);
+        tools.store().noteAccess(id, access, timeToLive);
       }
-      told = tools.repository().touch(id, timeToLive);
+      told = tools.store().touch(id, timeToLive);
       extended = found.version();
       return attempts > 1 ? perform(attempts - 1) : told;
     }
 
     private boolean isEvicted(FoundRecord found) {
-      return found.state() instanceof State.Absent || tools.repository().isMissingOnTarget(found);
+      return found.state() instanceof State.Absent || tools.store().isMissingOnTarget(found);
     }
 
     /**

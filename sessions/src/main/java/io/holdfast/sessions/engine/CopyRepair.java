@@ -6,10 +6,10 @@ import io.holdfast.core.record.Tombstone;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.SessionTimes;
-import io.holdfast.sessions.repository.Copies;
-import io.holdfast.sessions.repository.FoundRecord;
-import io.holdfast.sessions.repository.FoundRecord.State;
-import io.holdfast.sessions.repository.SessionOrder;
+import io.holdfast.sessions.store.Copies;
+import io.holdfast.sessions.store.FoundRecord;
+import io.holdfast.sessions.store.FoundRecord.State;
+import io.holdfast.sessions.store.SessionOrder;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
@@ -53,8 +53,7 @@ final class CopyRepair {
   private void mend(SessionInstance session) {
     SessionId id = session.sessionId();
     reportCrossed(id);
-    var unused =
-        tools.repository().load(id).thenCompose(found -> repair(found, session.lastingTimes()));
+    var unused = tools.store().load(id).thenCompose(found -> repair(found, session.lastingTimes()));
   }
 
   /** Merges the records that were found, if they are concurrent. */
@@ -67,8 +66,7 @@ final class CopyRepair {
 
   /** Stores a copy again that a node has evicted. */
   void mendIfEvicted(FoundRecord found) {
-    if (found.state() instanceof State.Present present
-        && tools.repository().isMissingOnTarget(found)) {
+    if (found.state() instanceof State.Present present && tools.store().isMissingOnTarget(found)) {
       var unused = repair(found, present.snapshot().times());
     }
   }
@@ -80,7 +78,7 @@ final class CopyRepair {
     if (found != null && session.isLive() && !state.hasEnded()) {
       var unused =
           tools
-              .repository()
+              .store()
               .renewOlder(found, tools.lifetimeOf(found.state(), session.lastingTimes()))
               .thenAccept(answered -> state.renewed(found, answered));
     }
@@ -88,7 +86,7 @@ final class CopyRepair {
 
   /** Copies what was found, as long as that says itself. */
   private CompletableFuture<Copies> repair(FoundRecord found, SessionTimes known) {
-    return tools.repository().repair(found, state -> tools.lifetimeOf(state, known));
+    return tools.store().repair(found, state -> tools.lifetimeOf(state, known));
   }
 
   private void reportCrossed(SessionId id) {
@@ -124,7 +122,7 @@ final class CopyRepair {
 
   private CompletableFuture<Boolean> once(SessionInstance session, boolean removesStandIn) {
     return tools
-        .repository()
+        .store()
         .load(session.sessionId())
         .thenCompose(
             found -> {
@@ -157,7 +155,7 @@ final class CopyRepair {
 
   private boolean isComplete(Copies copies, FoundRecord found, boolean removesStandIn) {
     if (copies == Copies.COMPLETE && removesStandIn) {
-      tools.repository().removeStandIn(found);
+      tools.store().removeStandIn(found);
     }
     return copies == Copies.COMPLETE;
   }
@@ -169,7 +167,7 @@ final class CopyRepair {
     long later = times.thisAccessedTime() - found.snapshot().times().thisAccessedTime();
     if (shown > 0 && session.isLive() && later >= AccessNotes.RESOLUTION_MILLIS) {
       tools
-          .repository()
+          .store()
           .noteAccess(
               session.sessionId(), AccessNotes.of(shown, times), tools.lifetimeOf(found, times));
     }

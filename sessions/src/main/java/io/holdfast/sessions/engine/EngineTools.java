@@ -8,8 +8,8 @@ import io.holdfast.sessions.expiry.ExpiryNotes;
 import io.holdfast.sessions.fallback.DiskFallback;
 import io.holdfast.sessions.model.RecordLifetime;
 import io.holdfast.sessions.model.SnapshotCodec;
-import io.holdfast.sessions.repository.FoundRecord.State;
-import io.holdfast.sessions.repository.SessionRepository;
+import io.holdfast.sessions.store.FoundRecord.State;
+import io.holdfast.sessions.store.SessionStore;
 import java.time.InstantSource;
 import java.util.random.RandomGenerator;
 
@@ -20,7 +20,7 @@ import java.util.random.RandomGenerator;
  * @param expiry the Tomcats' notes by which orphaned sessions are found
  */
 public record EngineTools(
-    SessionRepository repository,
+    SessionStore store,
     RecordMerger merger,
     DiskFallback files,
     SessionMetrics metrics,

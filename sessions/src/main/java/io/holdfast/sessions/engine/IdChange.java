@@ -3,7 +3,7 @@ package io.holdfast.sessions.engine;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.VersionHistory;
-import io.holdfast.sessions.repository.FoundRecord;
+import io.holdfast.sessions.store.FoundRecord;
 import java.util.ArrayList;
 import java.util.ConcurrentModificationException;
 import java.util.List;

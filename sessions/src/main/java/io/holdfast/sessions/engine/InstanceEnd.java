@@ -2,7 +2,7 @@ package io.holdfast.sessions.engine;
 
 import io.holdfast.core.record.Tombstone;
 import io.holdfast.core.session.SessionTimes;
-import io.holdfast.sessions.repository.SessionOrder;
+import io.holdfast.sessions.store.SessionOrder;
 import org.jspecify.annotations.Nullable;
 
 /**

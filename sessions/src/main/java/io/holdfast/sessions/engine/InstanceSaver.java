@@ -2,7 +2,7 @@ package io.holdfast.sessions.engine;
 
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.sessions.engine.InstanceAttributes.Encoded;
-import io.holdfast.sessions.repository.Copies;
+import io.holdfast.sessions.store.Copies;
 import java.util.ConcurrentModificationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;

@@ -3,7 +3,7 @@ package io.holdfast.sessions.engine;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.SessionTimes;
-import io.holdfast.sessions.repository.FoundRecord;
+import io.holdfast.sessions.store.FoundRecord;
 import org.jspecify.annotations.Nullable;
 
 /** A session from a file, on its way to the store without any container. */

@@ -8,7 +8,7 @@ import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.SessionTimes;
 import io.holdfast.core.session.VersionHistory;
 import io.holdfast.core.transcoder.TranscoderException;
-import io.holdfast.sessions.repository.RecordMerge;
+import io.holdfast.sessions.store.RecordMerge;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeSet;

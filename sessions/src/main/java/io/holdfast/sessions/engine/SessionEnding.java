@@ -6,10 +6,10 @@ import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.SessionTimes;
 import io.holdfast.core.session.VersionHistory;
 import io.holdfast.sessions.model.PendingInvalidations;
-import io.holdfast.sessions.repository.FoundRecord;
-import io.holdfast.sessions.repository.FoundRecord.State;
-import io.holdfast.sessions.repository.SessionOrder;
-import io.holdfast.sessions.repository.WriteOutcome;
+import io.holdfast.sessions.store.FoundRecord;
+import io.holdfast.sessions.store.FoundRecord.State;
+import io.holdfast.sessions.store.SessionOrder;
+import io.holdfast.sessions.store.WriteOutcome;
 import java.util.Collection;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -230,7 +230,7 @@ final class SessionEnding {
     }
 
     CompletableFuture<SaveOutcome> lookAndEnd(int attempts) {
-      return tools.repository().load(id).thenCompose(found -> endFound(found, attempts));
+      return tools.store().load(id).thenCompose(found -> endFound(found, attempts));
     }
 
     private CompletableFuture<SaveOutcome> endFound(FoundRecord found, int attempts) {
@@ -335,7 +335,7 @@ final class SessionEnding {
       }
       askedAgain = true;
       return tools
-          .repository()
+          .store()
           .load(id)
           .thenCompose(
               found ->

@@ -8,11 +8,11 @@ import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.SessionTimes;
 import io.holdfast.sessions.fallback.PutBack;
 import io.holdfast.sessions.model.OrphanedSession;
-import io.holdfast.sessions.repository.FoundRecord;
-import io.holdfast.sessions.repository.FoundRecord.State;
-import io.holdfast.sessions.repository.ReadsBehindLease;
-import io.holdfast.sessions.repository.SessionOrder;
-import io.holdfast.sessions.repository.SessionRepository;
+import io.holdfast.sessions.store.FoundRecord;
+import io.holdfast.sessions.store.FoundRecord.State;
+import io.holdfast.sessions.store.ReadsBehindLease;
+import io.holdfast.sessions.store.SessionOrder;
+import io.holdfast.sessions.store.SessionStore;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -111,30 +111,30 @@ public final class SessionEngine {
    */
   public CompletableFuture<Supplier<LoadedSession>> look(
       SessionId id, @Nullable SessionInstance local, boolean leased) {
-    SessionRepository repository = tools.repository();
+    SessionStore store = tools.store();
     return look(
         id,
         local,
         null,
         leased
-            ? repository::loadFenced
+            ? store::loadFenced
             : asked ->
                 local == null
-                    ? repository.load(asked)
-                    : repository.load(asked, local.instanceState().known()));
+                    ? store.load(asked)
+                    : store.load(asked, local.instanceState().known()));
   }
 
   /** The same for a request without the lease, while another has that and the instance. */
   public CompletableFuture<Supplier<LoadedSession>> lookBeside(
       SessionId id, @Nullable SessionInstance used) {
-    return look(id, null, used, tools.repository()::load);
+    return look(id, null, used, tools.store()::load);
   }
 
   /** Reads to be sent behind the question for the lease; null if they would be of no use. */
   public @Nullable ReadsBehindLease readsBehindLease(
       SessionId id, @Nullable SessionInstance local) {
     boolean isOfUse = local != null && local.sessionId().hasBaseOf(id);
-    return isOfUse ? tools.repository().readsBehindLease(id) : null;
+    return isOfUse ? tools.store().readsBehindLease(id) : null;
   }
 
   /**
@@ -146,7 +146,7 @@ public final class SessionEngine {
       SessionId id, @Nullable SessionInstance local, ReadsBehindLease reads) {
     return local == null
         ? look(id, null, true)
-        : look(id, local, null, asked -> tools.repository().loadBehind(asked, reads));
+        : look(id, local, null, asked -> tools.store().loadBehind(asked, reads));
   }
 
   private CompletableFuture<Supplier<LoadedSession>> look(
@@ -370,7 +370,7 @@ public final class SessionEngine {
 
   /** Judges a session that is perhaps in no Tomcat any more. */
   public CompletableFuture<OrphanedSession<LoadedSession.Fresh>> abandoned(SessionId id) {
-    return tools.repository().load(id).thenApply(loader::abandoned);
+    return tools.store().load(id).thenApply(loader::abandoned);
   }
 
   // ---- nodes come and go ----

@@ -3,10 +3,10 @@ package io.holdfast.sessions.engine;
 import io.holdfast.core.record.Tombstone;
 import io.holdfast.core.session.SessionTimes;
 import io.holdfast.core.storage.TimeToLive;
-import io.holdfast.sessions.repository.FoundRecord;
-import io.holdfast.sessions.repository.FoundRecord.State;
-import io.holdfast.sessions.repository.SessionOrder;
-import io.holdfast.sessions.repository.WriteOutcome;
+import io.holdfast.sessions.store.FoundRecord;
+import io.holdfast.sessions.store.FoundRecord.State;
+import io.holdfast.sessions.store.SessionOrder;
+import io.holdfast.sessions.store.WriteOutcome;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -65,10 +65,7 @@ final class SessionExpiry {
     }
 
     CompletableFuture<Boolean> perform(int attempts) {
-      return tools
-          .repository()
-          .load(session.sessionId())
-          .thenCompose(found -> over(found, attempts));
+      return tools.store().load(session.sessionId()).thenCompose(found -> over(found, attempts));
     }
 
     private CompletableFuture<Boolean> over(FoundRecord found, int attempts) {

@@ -6,9 +6,9 @@ import io.holdfast.core.session.SessionTimes;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.sessions.model.OrphanedSession;
 import io.holdfast.sessions.model.SessionAge;
-import io.holdfast.sessions.repository.FoundRecord;
-import io.holdfast.sessions.repository.FoundRecord.State;
-import io.holdfast.sessions.repository.SessionOrder;
+import io.holdfast.sessions.store.FoundRecord;
+import io.holdfast.sessions.store.FoundRecord.State;
+import io.holdfast.sessions.store.SessionOrder;
 import org.jspecify.annotations.Nullable;
 
 /** Decides what a request gets, from the nodes' records and the instance that is here. */
@@ -290,7 +290,7 @@ final class SessionOpener {
           attributes(snapshot.attributes()),
           state);
     } catch (TranscoderException e) {
-      tools.repository().unreadable().undecodable(snapshot.id(), e);
+      tools.store().unreadable().undecodable(snapshot.id(), e);
       return null;
     }
   }

@@ -2,7 +2,7 @@ package io.holdfast.sessions.engine;
 
 import io.holdfast.core.log.Loggers;
 import io.holdfast.core.session.SessionId;
-import io.holdfast.sessions.repository.StoreListener;
+import io.holdfast.sessions.store.StoreListener;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;

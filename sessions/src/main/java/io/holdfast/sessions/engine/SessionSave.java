@@ -7,11 +7,11 @@ import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.sessions.engine.InstanceAttributes.Encoded;
 import io.holdfast.sessions.model.SessionHeader;
-import io.holdfast.sessions.repository.Copies;
-import io.holdfast.sessions.repository.FoundRecord;
-import io.holdfast.sessions.repository.FoundRecord.State;
-import io.holdfast.sessions.repository.SessionOrder;
-import io.holdfast.sessions.repository.WriteOutcome;
+import io.holdfast.sessions.store.Copies;
+import io.holdfast.sessions.store.FoundRecord;
+import io.holdfast.sessions.store.FoundRecord.State;
+import io.holdfast.sessions.store.SessionOrder;
+import io.holdfast.sessions.store.WriteOutcome;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
@@ -138,7 +138,7 @@ final class SessionSave {
 
   private CompletableFuture<SaveOutcome> lookAgain(int attempts) {
     return tools
-        .repository()
+        .store()
         .load(state.storedUnder())
         .thenComposeAsync(
             found -> {
@@ -199,7 +199,7 @@ final class SessionSave {
       return saved(newest);
     }
     return tools
-        .repository()
+        .store()
         .repair(found, now -> tools.lifetimeOf(now, session.lastingTimes()))
         .thenCompose(
             copies -> {
@@ -289,7 +289,7 @@ final class SessionSave {
       return refusedForGood(SaveOutcome.LEASE_LOST); // another request may have it by now
     }
     return tools
-        .repository()
+        .store()
         .save(
             basis, record, tools.lifetime().of(state.writer().withLongestInterval(record.times())))
         .thenCompose(result -> conclude(result, record, attempts));

@@ -9,10 +9,10 @@ import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.sessions.model.KnownInvalidation;
 import io.holdfast.sessions.model.KnownInvalidations;
 import io.holdfast.sessions.model.PendingInvalidations;
-import io.holdfast.sessions.repository.Copies;
-import io.holdfast.sessions.repository.FoundRecord;
-import io.holdfast.sessions.repository.SessionOrder;
-import io.holdfast.sessions.repository.WriteOutcome;
+import io.holdfast.sessions.store.Copies;
+import io.holdfast.sessions.store.FoundRecord;
+import io.holdfast.sessions.store.SessionOrder;
+import io.holdfast.sessions.store.WriteOutcome;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -66,7 +66,7 @@ final class Tombstones {
   CompletableFuture<WriteOutcome> write(
       FoundRecord found, Tombstone tombstone, SessionTimes times) {
     return tools
-        .repository()
+        .store()
         .end(found, tombstone, tools.lifetime().ofEnd(times))
         .thenApply(
             result -> {
@@ -90,7 +90,7 @@ final class Tombstones {
     }
     if (found.isMissingSomewhere()) {
       TimeToLive timeToLive = times == null ? OF_UNKNOWN : tools.lifetime().ofEnd(times);
-      var unused = tools.repository().repair(found, state -> timeToLive);
+      var unused = tools.store().repair(found, state -> timeToLive);
     }
   }
 
@@ -122,7 +122,7 @@ final class Tombstones {
       return CompletableFuture.completedFuture(null);
     }
     return tools
-        .repository()
+        .store()
         .load(id)
         .thenCompose(found -> restore(found, end))
         .thenAccept(copies -> completed(id, copies, done));
@@ -134,7 +134,7 @@ final class Tombstones {
       return CompletableFuture.completedFuture(Copies.COMPLETE);
     }
     long seconds = TimeUnit.MILLISECONDS.toSeconds(end.until() - tools.clock().millis());
-    return tools.repository().restore(found, end.tombstone(), new TimeToLive(Math.max(1, seconds)));
+    return tools.store().restore(found, end.tombstone(), new TimeToLive(Math.max(1, seconds)));
   }
 
   private void completed(SessionId id, Copies copies, int done) {

@@ -2,8 +2,8 @@ package io.holdfast.sessions.engine;
 
 import io.holdfast.core.session.SessionId;
 import io.holdfast.sessions.fallback.DiskFallback;
-import io.holdfast.sessions.repository.FoundRecord.State;
-import io.holdfast.sessions.repository.SessionRepository;
+import io.holdfast.sessions.store.FoundRecord.State;
+import io.holdfast.sessions.store.SessionStore;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -11,12 +11,12 @@ import java.util.concurrent.CompletableFuture;
  */
 public final class UnknownIds {
 
-  private final SessionRepository repository;
+  private final SessionStore store;
   private final DiskFallback files;
 
   /** Creates it. */
-  public UnknownIds(SessionRepository repository, DiskFallback files) {
-    this.repository = repository;
+  public UnknownIds(SessionStore store, DiskFallback files) {
+    this.store = store;
     this.files = files;
   }
 
@@ -25,7 +25,7 @@ public final class UnknownIds {
     if (files.claim(id) != null) { // on this thread: those of the store wait for no disk
       return CompletableFuture.completedFuture(false);
     }
-    return repository
+    return store
         .load(id)
         .thenApply(
             found -> found.state() instanceof State.Absent || found.state() instanceof State.Ended);
@@ -33,7 +33,7 @@ public final class UnknownIds {
 
   /** Returns whether a session had this id until it got another; false without an answer. */
   public CompletableFuture<Boolean> isFormer(SessionId id) {
-    return repository
+    return store
         .load(id)
         .thenApply(
             found ->

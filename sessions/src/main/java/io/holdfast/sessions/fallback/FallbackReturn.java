@@ -4,7 +4,7 @@ import io.holdfast.core.log.Loggers;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.sessions.model.SessionAge;
-import io.holdfast.sessions.repository.StoreListener;
+import io.holdfast.sessions.store.StoreListener;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package io.holdfast.sessions.model;
 
 import io.holdfast.core.session.SessionId;
-import io.holdfast.sessions.repository.SessionOrder;
+import io.holdfast.sessions.store.SessionOrder;
 import java.time.InstantSource;
 import java.util.Comparator;
 import java.util.HashMap;

@@ -9,7 +9,7 @@ import io.holdfast.core.routing.Zones;
 import io.holdfast.core.storage.NodeSet;
 import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.link.ConnectionListener;
-import io.holdfast.sessions.repository.StoreListener;
+import io.holdfast.sessions.store.StoreListener;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -1,6 +1,6 @@
 package io.holdfast.sessions.node;
 
-import io.holdfast.sessions.repository.StoreListener;
+import io.holdfast.sessions.store.StoreListener;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;

@@ -4,7 +4,7 @@ import io.holdfast.core.config.NodeAddress;
 import io.holdfast.core.config.SessionConfiguration;
 import io.holdfast.core.log.Loggers;
 import io.holdfast.core.routing.NodeHealthBoard;
-import io.holdfast.sessions.repository.StoreListener;
+import io.holdfast.sessions.store.StoreListener;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;

@@ -35,12 +35,12 @@ import io.holdfast.sessions.lock.SessionLocks;
 import io.holdfast.sessions.model.SessionAge;
 import io.holdfast.sessions.model.StoreWait;
 import io.holdfast.sessions.node.NodeStatus;
-import io.holdfast.sessions.repository.Merging;
-import io.holdfast.sessions.repository.Reach;
-import io.holdfast.sessions.repository.SessionRepository;
-import io.holdfast.sessions.repository.SharedLines;
-import io.holdfast.sessions.repository.UncertaintyPeriod;
-import io.holdfast.sessions.repository.UnreadableRecords;
+import io.holdfast.sessions.store.Merging;
+import io.holdfast.sessions.store.Reach;
+import io.holdfast.sessions.store.SessionStore;
+import io.holdfast.sessions.store.SharedLines;
+import io.holdfast.sessions.store.UncertaintyPeriod;
+import io.holdfast.sessions.store.UnreadableRecords;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -109,8 +109,8 @@ public final class SessionRuntime implements RuntimeView, AutoCloseable {
     RecordMerger merger =
         new RecordMerger(new AttributeMerger(parts.codec, configuration.granularity()));
     DiskFallback files = parts.files == null ? DiskFallback.NONE : parts.files;
-    SessionRepository repository =
-        new SessionRepository(
+    SessionStore store =
+        new SessionStore(
             parts.nodes::current,
             parts.records,
             new Merging(merger, parts.threads),
@@ -121,13 +121,12 @@ public final class SessionRuntime implements RuntimeView, AutoCloseable {
             new UnreadableRecords(parts.metrics, clock));
     this.sessions =
         new SessionEngine(
-            new EngineTools(
-                repository, merger, files, parts.metrics, clock, new Random(), parts.expiry),
+            new EngineTools(store, merger, files, parts.metrics, clock, new Random(), parts.expiry),
             configuration.isSticky() ? Affinity.sticky(parts.health::changes) : Affinity.none(),
             parts.threads.timer(),
             parts.threads,
             COPY_RETRIES);
-    this.unknownIds = new UnknownIds(repository, files);
+    this.unknownIds = new UnknownIds(store, files);
     this.orphans = parts.expiry.sweep(sessions::abandoned, patience());
     this.locks =
         new SessionLocks(

@@ -11,7 +11,7 @@ import io.holdfast.core.storage.InMemoryStore;
 import io.holdfast.core.storage.NodeSet;
 import io.holdfast.core.storage.TestClock;
 import io.holdfast.core.storage.TimeToLive;
-import io.holdfast.sessions.repository.SharedLines;
+import io.holdfast.sessions.store.SharedLines;
 import io.holdfast.testkit.Persian;
 import java.time.Duration;
 import java.time.Instant;

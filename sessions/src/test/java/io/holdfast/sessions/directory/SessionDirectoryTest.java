@@ -14,7 +14,7 @@ import io.holdfast.core.storage.StoreException.Reason;
 import io.holdfast.core.storage.TestClock;
 import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.core.storage.WriteCondition;
-import io.holdfast.sessions.repository.SharedLines;
+import io.holdfast.sessions.store.SharedLines;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.Persian;
 import java.nio.charset.StandardCharsets;

@@ -23,12 +23,12 @@ import io.holdfast.sessions.model.ContextLoader;
 import io.holdfast.sessions.model.JdkTranscoder;
 import io.holdfast.sessions.model.Nodes;
 import io.holdfast.sessions.model.SnapshotCodec;
-import io.holdfast.sessions.repository.ExpiryIndex;
-import io.holdfast.sessions.repository.Merging;
-import io.holdfast.sessions.repository.Reach;
-import io.holdfast.sessions.repository.ReadsBehindLease;
-import io.holdfast.sessions.repository.SessionRepository;
-import io.holdfast.sessions.repository.UnreadableRecords;
+import io.holdfast.sessions.store.ExpiryIndex;
+import io.holdfast.sessions.store.Merging;
+import io.holdfast.sessions.store.Reach;
+import io.holdfast.sessions.store.ReadsBehindLease;
+import io.holdfast.sessions.store.SessionStore;
+import io.holdfast.sessions.store.UnreadableRecords;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
@@ -263,8 +263,8 @@ public final class EngineTomcat {
     SnapshotCodec codec =
         new SnapshotCodec(transcoder, new ContextLoader(getClass().getClassLoader()), metrics);
     RecordMerger merger = new RecordMerger(new AttributeMerger(codec, granularity));
-    SessionRepository repository =
-        new SessionRepository(
+    SessionStore store =
+        new SessionStore(
             () -> nodeSet,
             new RecordCodec("jdk"),
             new Merging(merger, Runnable::run),
@@ -277,7 +277,7 @@ public final class EngineTomcat {
         notesEnds ? new ExpiryNotes(new ExpiryIndex(() -> nodeSet, keys, clock)) : ExpiryNotes.NONE;
     this.shared =
         new SessionEngine(
-            new EngineTools(repository, merger, files, metrics, clock, random, expiry),
+            new EngineTools(store, merger, files, metrics, clock, random, expiry),
             affinity.apply(health),
             timer,
             Runnable::run,

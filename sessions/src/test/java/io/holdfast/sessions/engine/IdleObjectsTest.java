@@ -12,7 +12,7 @@ import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.storage.StoreException.Reason;
 import io.holdfast.sessions.model.Nodes;
-import io.holdfast.sessions.repository.FoundRecord;
+import io.holdfast.sessions.store.FoundRecord;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

@@ -21,7 +21,7 @@ import io.holdfast.sessions.lock.HeldLease;
 import io.holdfast.sessions.lock.LockOutcome;
 import io.holdfast.sessions.model.JdkTranscoder;
 import io.holdfast.sessions.model.Nodes;
-import io.holdfast.sessions.repository.ReadsBehindLease;
+import io.holdfast.sessions.store.ReadsBehindLease;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

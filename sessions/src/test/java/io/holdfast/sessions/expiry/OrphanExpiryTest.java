@@ -12,7 +12,7 @@ import io.holdfast.core.storage.NodeSet;
 import io.holdfast.core.storage.StoreException.Reason;
 import io.holdfast.core.storage.TestClock;
 import io.holdfast.sessions.model.OrphanedSession;
-import io.holdfast.sessions.repository.ExpiryIndex;
+import io.holdfast.sessions.store.ExpiryIndex;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -7,7 +7,7 @@ import io.holdfast.sessions.engine.SaveOutcome;
 import io.holdfast.sessions.explore.Answer.Outcome;
 import io.holdfast.sessions.lock.HeldLease;
 import io.holdfast.sessions.lock.LockOutcome;
-import io.holdfast.sessions.repository.ReadsBehindLease;
+import io.holdfast.sessions.store.ReadsBehindLease;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;

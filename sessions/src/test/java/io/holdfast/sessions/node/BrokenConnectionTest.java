@@ -10,7 +10,7 @@ import io.holdfast.core.storage.NodeStoreKit;
 import io.holdfast.core.storage.link.ConnectionSettings;
 import io.holdfast.core.storage.link.MemcachedProtocol;
 import io.holdfast.core.storage.memcached.MemcachedStore;
-import io.holdfast.sessions.repository.StoreListener;
+import io.holdfast.sessions.store.StoreListener;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.fault.FaultProxy;
 import io.holdfast.testkit.memcached.MemcachedNode;

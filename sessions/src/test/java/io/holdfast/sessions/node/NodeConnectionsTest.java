@@ -16,7 +16,7 @@ import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.StoreException.Reason;
 import io.holdfast.core.storage.TestClock;
 import io.holdfast.core.storage.link.ConnectionListener;
-import io.holdfast.sessions.repository.StoreListener;
+import io.holdfast.sessions.store.StoreListener;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -3,7 +3,7 @@ package io.holdfast.tomcat.request;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.session.SessionId;
-import io.holdfast.sessions.repository.UncertaintyPeriod;
+import io.holdfast.sessions.store.UncertaintyPeriod;
 import java.util.Set;
 import java.util.function.LongSupplier;
 import org.apache.catalina.connector.ClientAbortException;

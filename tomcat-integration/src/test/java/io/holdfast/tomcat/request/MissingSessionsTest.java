@@ -7,7 +7,7 @@ import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.routing.NodeHealthBoard;
 import io.holdfast.core.routing.NodeStateListener;
 import io.holdfast.core.session.SessionId;
-import io.holdfast.sessions.repository.UncertaintyPeriod;
+import io.holdfast.sessions.store.UncertaintyPeriod;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Set;

@@ -1,8 +1,0 @@
-/**
- * Sessions in the store: load, save, touch, delete. Decides which nodes to ask, which record counts
- * when they disagree, and what to remember for nodes that are away.
- */
-@NullMarked
-package io.holdfast.sessions.repository;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,158 @@
+package io.holdfast.sessions.store;
+
+import io.holdfast.core.storage.NodeStore;
+import io.holdfast.core.storage.WriteCondition;
+import io.holdfast.core.storage.WriteResult;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** One write: compare-and-set on the first node that answers, then the copies. */
+final class ConditionalWrite {
+
+  private final String key;
+  private final VersionedValue value;
+  private final FoundRecord basis;
+  private final boolean isNew;
+  private final List<String> order;
+  private final int copies;
+  private final List<String> standby;
+  private final Map<String, NodeStore> stores;
+  private @Nullable WrittenCopies made;
+  private boolean anotherFailed;
+
+  /** What a node says that finds the record too large; null if none does. */
+  private @Nullable String tooLarge;
+
+  /**
+   * Prepares a write.
+   *
+   * @param order the nodes that may take it, the best first
+   * @param copies how many of them are to hold it
+   * @param standby nodes on which it only replaces what they have
+   */
+  ConditionalWrite(
+      String key,
+      VersionedValue value,
+      FoundRecord basis,
+      List<String> order,
+      int copies,
+      List<String> standby,
+      Map<String, NodeStore> stores) {
+    this.key = key;
+    this.value = value;
+    this.basis = basis;
+    this.isNew = basis.holdings().isEmpty();
+    this.order = order;
+    this.copies = copies;
+    this.standby = standby;
+    this.stores = stores;
+  }
+
+  /** Writes; completes when the copies are done, too. */
+  CompletableFuture<WriteOutcome> perform() {
+    return attempt(0);
+  }
+
+  /** Writes to the best node that takes it; only to nodes that were asked in the load. */
+  private CompletableFuture<WriteOutcome> attempt(int index) {
+    if (index >= order.size()) {
+      return done(onNoNode());
+    }
+    String node = order.get(index);
+    NodeHolding holding = holdingOf(node);
+    if (holding == null) {
+      // It was away when the session was read: other Tomcats may have written there since.
+      return done(index == 0 ? new WriteOutcome.Conflict(false) : onNoNode());
+    }
+    if (holding.forbids(value)) {
+      anotherFailed = true;
+      return attempt(index + 1);
+    }
+    return store(node)
+        .store(key, value.bytes(), value.timeToLive(), conditionFor(holding))
+        .handle(Attempt::new)
+        .thenCompose(
+            answer -> {
+              if (answer.result == null) {
+                noteFailure(Objects.requireNonNull(answer.failure));
+                return attempt(index + 1);
+              }
+              if (!answer.result.isStored()) {
+                return done(new WriteOutcome.Conflict(anotherFailed));
+              }
+              noteMade(node, answer.result.version());
+              return copy(index);
+            });
+  }
+
+  /** A node may hold the write although it failed there, unless it finds the record too large. */
+  private void noteFailure(Throwable failure) {
+    String remedy = value.mark().isEnd() ? null : SizeRefusal.in(failure);
+    tooLarge = remedy == null ? tooLarge : remedy;
+    anotherFailed |= remedy == null;
+  }
+
+  private WriteOutcome onNoNode() {
+    return tooLarge == null || anotherFailed
+        ? new WriteOutcome.Failed()
+        : new WriteOutcome.TooLarge(value.bytes().length, tooLarge);
+  }
+
+  private CompletableFuture<WriteOutcome> copy(int first) {
+    CompletableFuture<CopyResult> all =
+        CompletableFuture.completedFuture(anotherFailed ? CopyResult.SILENT : CopyResult.CURRENT);
+    List<String> others = order.subList(first + 1, order.size());
+    for (String node : others.subList(0, Math.min(copies - 1, others.size()))) {
+      all =
+          all.thenCombine(
+              new CopyToNode(key, value, store(node)).perform(holdingOf(node)),
+              (worst, copied) -> {
+                if (made != null) {
+                  noteMade(node, copied.version());
+                }
+                return worst.or(copied.result());
+              });
+    }
+    for (String node : standby) {
+      all =
+          all.thenCombine(
+              new CopyToNode(key, value, store(node)).performWhereHeld(holdingOf(node)),
+              (worst, copied) -> worst.or(copied.result()));
+    }
+    return all.thenApply(
+        worst ->
+            worst.compareTo(CopyResult.SILENT) <= 0
+                ? new WriteOutcome.Stored(Copies.of(worst), made)
+                : new WriteOutcome.Conflict(true));
+  }
+
+  /** Called for one node after the other. */
+  private void noteMade(String node, long version) {
+    if (version != WriteResult.UNKNOWN) {
+      made = new WrittenCopies(made, node, version);
+    }
+  }
+
+  private @Nullable NodeHolding holdingOf(String node) {
+    return isNew ? NodeHolding.nothingOn(node) : basis.holdingOn(node);
+  }
+
+  private static WriteCondition conditionFor(NodeHolding holding) {
+    return holding.isEmpty()
+        ? WriteCondition.ifAbsent()
+        : WriteCondition.ifVersion(holding.storeVersion());
+  }
+
+  private NodeStore store(String node) {
+    return Objects.requireNonNull(stores.get(node));
+  }
+
+  private static CompletableFuture<WriteOutcome> done(WriteOutcome result) {
+    return CompletableFuture.completedFuture(result);
+  }
+
+  private record Attempt(@Nullable WriteResult result, @Nullable Throwable failure) {}
+}

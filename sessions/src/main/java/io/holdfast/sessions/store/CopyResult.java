@@ -1,0 +1,19 @@
+package io.holdfast.sessions.store;
+
+/** The outcome of one copy of a record, from best to worst. */
+enum CopyResult {
+  /** The node holds this record now. */
+  CURRENT,
+  /** The node finds the record too large, as it will the next time. */
+  TOO_LARGE,
+  /** The node does not answer, or refuses it. */
+  SILENT,
+  /** The node holds a later record already. */
+  SUPERSEDED,
+  /** The node holds a concurrent record. */
+  DIVERGED;
+
+  CopyResult or(CopyResult other) {
+    return compareTo(other) >= 0 ? this : other;
+  }
+}

@@ -1,0 +1,147 @@
+package io.holdfast.sessions.store;
+
+import io.holdfast.core.record.RecordException;
+import io.holdfast.core.storage.NodeStore;
+import io.holdfast.core.storage.StoredValue;
+import io.holdfast.core.storage.WriteCondition;
+import io.holdfast.core.storage.WriteResult;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** Brings one node's copy up to date: replaces an older one, leaves a newer one. */
+final class CopyToNode {
+
+  /** Each further attempt means that another Tomcat has written something newer meanwhile. */
+  private static final int ATTEMPTS = 5;
+
+  private final String key;
+  private final VersionedValue value;
+  private final NodeStore store;
+
+  CopyToNode(String key, VersionedValue value, NodeStore store) {
+    this.key = key;
+    this.value = value;
+    this.store = store;
+  }
+
+  /**
+   * What came of it.
+   *
+   * @param version that the node holds it under; {@link WriteResult#UNKNOWN} if it does not, or
+   *     that is not known
+   */
+  record Copied(CopyResult result, long version) {
+
+    private static CompletableFuture<Copied> of(CopyResult result) {
+      return CompletableFuture.completedFuture(new Copied(result, WriteResult.UNKNOWN));
+    }
+  }
+
+  /**
+   * Copies, if that is needed; never fails.
+   *
+   * @param holding what the node held when it was last asked; null if it was not
+   */
+  CompletableFuture<Copied> perform(@Nullable NodeHolding holding) {
+    CompletableFuture<Copied> copied =
+        holding == null ? look(ATTEMPTS) : replace(holding, ATTEMPTS);
+    return copied.exceptionally(failure -> new Copied(resultOf(failure), WriteResult.UNKNOWN));
+  }
+
+  /** The same, but leaves a node without anything under the key as it is. */
+  CompletableFuture<Copied> performWhereHeld(@Nullable NodeHolding holding) {
+    return held(holding)
+        .thenCompose(
+            there -> there.isEmpty() ? Copied.of(CopyResult.CURRENT) : replace(there, ATTEMPTS))
+        .exceptionally(failure -> new Copied(resultOf(failure), WriteResult.UNKNOWN));
+  }
+
+  /**
+   * Writes this over the copy of a node that is not to hold one, if that is this record or an older
+   * one: a value that is {@linkplain io.holdfast.core.storage.TimeToLive#OVER over} removes it.
+   * What another Tomcat writes meanwhile stays.
+   */
+  void remove(@Nullable NodeHolding holding) {
+    var unused = held(holding).thenCompose(this::removeOutdated);
+  }
+
+  private CompletableFuture<?> removeOutdated(NodeHolding there) {
+    RecordMark mark = there.mark();
+    boolean isOutdated =
+        mark != null
+            && !mark.isEnd()
+            && switch (value.mark().to(mark)) {
+              case SAME, REPLACES -> true;
+              case GIVES_WAY, CROSSES -> false;
+            };
+    return isOutdated
+        ? store.store(
+            key, value.bytes(), value.timeToLive(), WriteCondition.ifVersion(there.storeVersion()))
+        : CompletableFuture.completedFuture(there);
+  }
+
+  private CompletableFuture<NodeHolding> held(@Nullable NodeHolding holding) {
+    return holding == null
+        ? store.load(key).thenApply(CopyToNode::holding)
+        : CompletableFuture.completedFuture(holding);
+  }
+
+  /** A node that refuses a tombstone has no room now; none is too large for good. */
+  private CopyResult resultOf(Throwable failure) {
+    return value.mark().isEnd() || SizeRefusal.in(failure) == null
+        ? CopyResult.SILENT
+        : CopyResult.TOO_LARGE;
+  }
+
+  private CompletableFuture<Copied> replace(NodeHolding holding, int attempts) {
+    RecordMark there = holding.mark();
+    CopyResult known = there == null ? null : resultBesides(there);
+    if (holding.forbids(value)) {
+      return Copied.of(CopyResult.SILENT);
+    }
+    if (known != null) {
+      boolean isThere = known == CopyResult.CURRENT;
+      return CompletableFuture.completedFuture(
+          new Copied(known, isThere ? holding.storeVersion() : WriteResult.UNKNOWN));
+    }
+    WriteCondition condition =
+        holding.isEmpty()
+            ? WriteCondition.ifAbsent()
+            : WriteCondition.ifVersion(holding.storeVersion());
+    return store
+        .store(key, value.bytes(), value.timeToLive(), condition)
+        .thenCompose(
+            result ->
+                result.isStored()
+                    ? CompletableFuture.completedFuture(
+                        new Copied(CopyResult.CURRENT, result.version()))
+                    : look(attempts - 1));
+  }
+
+  /** The outcome for a node that holds this already; null if the copy replaces it. */
+  private @Nullable CopyResult resultBesides(RecordMark there) {
+    return switch (value.mark().to(there)) {
+      case SAME -> CopyResult.CURRENT;
+      case GIVES_WAY -> CopyResult.SUPERSEDED;
+      case CROSSES -> CopyResult.DIVERGED;
+      case REPLACES -> null;
+    };
+  }
+
+  private CompletableFuture<Copied> look(int attempts) {
+    return attempts == 0
+        ? Copied.of(CopyResult.DIVERGED) // not known to be there
+        : store.load(key).thenCompose(found -> replace(holding(found), attempts));
+  }
+
+  private static NodeHolding holding(@Nullable StoredValue found) {
+    if (found == null) {
+      return NodeHolding.nothingOn("");
+    }
+    try {
+      return new NodeHolding("", found.version(), StoredRecord.markIn(found.bytes()));
+    } catch (RecordException e) {
+      return NodeHolding.unreadable("", found);
+    }
+  }
+}

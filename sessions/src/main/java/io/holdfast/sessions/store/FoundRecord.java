@@ -1,0 +1,214 @@
+package io.holdfast.sessions.store;
+
+import io.holdfast.core.record.Tombstone;
+import io.holdfast.core.session.SessionId;
+import io.holdfast.core.session.SessionSnapshot;
+import io.holdfast.core.session.SessionTimes;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The nodes' replies about a session, and the basis of the next write: that succeeds only where
+ * nothing has changed since.
+ *
+ * @param id the session
+ * @param state the newest of what was found; concurrent records are merged
+ * @param isDivided whether no node holds the state, because it is merged from concurrent records
+ * @param holdings what each node held that replied, in the order of the nodes for this session
+ * @param recorded the times in the record itself, without later notes of use; null if the state is
+ *     no record of a node
+ */
+public record FoundRecord(
+    SessionId id,
+    State state,
+    boolean isDivided,
+    List<NodeHolding> holdings,
+    @Nullable SessionTimes recorded) {
+
+  /** The bytes that a read must save, so that nodes are asked for versions first. */
+  private static final int WORTH_COMPARING = 1 << 10;
+
+  /** Copies the list. */
+  public FoundRecord {
+    holdings = List.copyOf(holdings);
+  }
+
+  /** A session that no node was asked for, because its id is new. */
+  public static FoundRecord unknown(SessionId id) {
+    return new FoundRecord(id, new State.Absent(), false, List.of(), null);
+  }
+
+  @Nullable NodeHolding holdingOn(String nodeId) {
+    for (NodeHolding holding : holdings) {
+      if (holding.nodeId().equals(nodeId)) {
+        return holding;
+      }
+    }
+    return null;
+  }
+
+  /**
+   * The record as nodes have it, if it is so large that its versions on the nodes are worth to be
+   * compared before it is read again; else null.
+   */
+  @Nullable SessionSnapshot comparable() {
+    if (!(state instanceof State.Present present) || recorded == null || hasNoBytes()) {
+      return null;
+    }
+    SessionSnapshot record = present.snapshot();
+    long bytes =
+        record.attributes().length() + record.principal().length() + record.notes().length();
+    return bytes >= WORTH_COMPARING ? withTimes(record, recorded) : null;
+  }
+
+  /** The node's own version of the record that was found; 0 if the node has another one or none. */
+  long storeVersionOn(String nodeId) {
+    NodeHolding holding = holdingOn(nodeId);
+    return holding != null && isWhatWasFound(holding.mark()) ? holding.storeVersion() : 0;
+  }
+
+  private boolean isWhatWasFound(@Nullable RecordMark mark) {
+    return mark != null
+        && state instanceof State.Present present
+        && mark.isOfRecord(present.version(), present.creationTime());
+  }
+
+  /** Returns whether a node that replied has no copy of what was found, or an older one. */
+  public boolean isMissingSomewhere() {
+    for (NodeHolding holding : holdings) {
+      if (holding.mark() == null || holding.mark().version() != version()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * The same with the bytes of a snapshot that is known, where that is the same: a Tomcat that has
+   * it from before need not keep both. What nodes lack keeps its own bytes where that one has none.
+   */
+  public FoundRecord sharing(SessionSnapshot known) {
+    return state instanceof State.Present present
+            && !isDivided
+            && !(known.isForgotten() && isMissingSomewhere())
+            && present.snapshot().isSameAs(known)
+        ? new FoundRecord(
+            id,
+            new State.Present(withTimes(known, present.snapshot().times())),
+            false,
+            holdings,
+            recorded)
+        : this;
+  }
+
+  private static SessionSnapshot withTimes(SessionSnapshot known, SessionTimes times) {
+    return known.times().equals(times) ? known : known.withTimes(times);
+  }
+
+  /**
+   * The same without the bytes of its attributes: what to replace, not what to write. What no node
+   * holds, because it is merged, keeps them.
+   */
+  public FoundRecord forgotten() {
+    return state instanceof State.Present present && !isDivided
+        ? new FoundRecord(
+            id, new State.Present(present.snapshot().forgotten()), false, holdings, recorded)
+        : this;
+  }
+
+  /**
+   * Returns whether it holds no bytes of attributes, because there are none or they were given up.
+   */
+  public boolean hasNoBytes() {
+    return !(state instanceof State.Present present) || present.snapshot().isForgotten();
+  }
+
+  /** The newest version found; 0 if there is none. */
+  public long version() {
+    return state.version();
+  }
+
+  /** What is known of a session. */
+  public sealed interface State {
+
+    /** The version of what was found; 0 if nothing was. */
+    default long version() {
+      return 0;
+    }
+
+    /** When its session was created, see {@link SessionOrder}; null if nothing was found. */
+    default @Nullable Long creationTime() {
+      return null;
+    }
+
+    /** Returns whether it is of a session that was created later than at that time. */
+    default boolean isOfLaterThan(long creationTime) {
+      Long found = creationTime();
+      return found != null && SessionOrder.of(found, creationTime) == SessionOrder.LATER;
+    }
+
+    /**
+     * There is a record.
+     *
+     * @param snapshot its content, with the latest times known
+     */
+    record Present(SessionSnapshot snapshot) implements State {
+      /** Returns how the session of the record relates to the one with these times. */
+      public SessionOrder to(SessionTimes times) {
+        return SessionOrder.of(snapshot.times(), times);
+      }
+
+      @Override
+      public long version() {
+        return snapshot.version();
+      }
+
+      @Override
+      public Long creationTime() {
+        return snapshot.times().creationTime();
+      }
+    }
+
+    /**
+     * The session has ended.
+     *
+     * @param tombstone replaces its record
+     * @param beside a record of the session that a node has beside the tombstone of a former id;
+     *     null if there is none, or the session has ended for good
+     */
+    record Ended(Tombstone tombstone, @Nullable SessionSnapshot beside) implements State {
+
+      /** Returns whether the session with these times has ended, not only an earlier one. */
+      public boolean ends(SessionTimes times) {
+        return SessionOrder.of(creationTime(), times.creationTime()).ends();
+      }
+
+      @Override
+      public long version() {
+        return tombstone.version();
+      }
+
+      @Override
+      public Long creationTime() {
+        return tombstone.creationTime();
+      }
+    }
+
+    /** No node has anything under this id, and every node that should have it answered. */
+    record Absent() implements State {}
+
+    /**
+     * No node that might have it answered.
+     *
+     * @param unreachable the nodes that may have it
+     */
+    record Unavailable(Set<String> unreachable) implements State {
+
+      /** Copies the set. */
+      public Unavailable {
+        unreachable = Set.copyOf(unreachable);
+      }
+    }
+  }
+}

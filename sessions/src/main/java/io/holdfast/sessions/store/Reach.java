@@ -1,0 +1,31 @@
+package io.holdfast.sessions.store;
+
+/**
+ * How many nodes a read asks at once. It asks the others only if these have nothing, or one of them
+ * does not answer.
+ */
+public enum Reach {
+  /** Those that should hold the session, at least two: all Tomcats write it to the same nodes. */
+  LIKELY {
+    @Override
+    int nodes(int copies) {
+      return Math.max(copies, RecordSearch.ASKED_AT_LEAST);
+    }
+  },
+  /**
+   * One more than should hold the session, at least four: another Tomcat may have written it to
+   * other nodes, since it has other failover nodes or did not reach the same ones. In a small
+   * cluster these are all nodes, so that no stale copy can be taken for the newest.
+   */
+  WIDE {
+    @Override
+    int nodes(int copies) {
+      return Math.max(copies + 1, ASKED_WIDELY);
+    }
+  };
+
+  private static final int ASKED_WIDELY = 4;
+
+  /** How many nodes are asked at once, if there are as many. */
+  abstract int nodes(int copies);
+}

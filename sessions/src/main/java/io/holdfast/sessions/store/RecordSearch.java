@@ -1,0 +1,411 @@
+package io.holdfast.sessions.store;
+
+import io.holdfast.core.metrics.Metric;
+import io.holdfast.core.metrics.SessionMetrics;
+import io.holdfast.core.metrics.Timing;
+import io.holdfast.core.record.AccessRecord;
+import io.holdfast.core.record.ChunkManifest;
+import io.holdfast.core.record.RecordCodec;
+import io.holdfast.core.record.RecordException;
+import io.holdfast.core.record.RecordException.Reason;
+import io.holdfast.core.record.Tombstone;
+import io.holdfast.core.routing.Placement;
+import io.holdfast.core.session.SessionId;
+import io.holdfast.core.session.SessionSnapshot;
+import io.holdfast.core.session.SessionTimes;
+import io.holdfast.core.session.StorageKeys;
+import io.holdfast.core.storage.NodeSet;
+import io.holdfast.core.storage.NodeStore;
+import io.holdfast.core.storage.PairAnswer;
+import io.holdfast.core.storage.ReadBehind;
+import io.holdfast.core.storage.SealedStore;
+import io.holdfast.core.storage.StoredPair;
+import io.holdfast.core.storage.StoredValue;
+import io.holdfast.sessions.store.FoundRecord.State;
+import io.holdfast.sessions.store.RecordMark.RecordRelation;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One read of a session from the nodes that should hold it.
+ *
+ * <p>It asks at least two nodes side by side, where there are two: one that answers late, or was
+ * away for a moment, may have missed what others wrote. {@link Reach} says how many. It asks the
+ * other nodes only if these have nothing, or one does not answer.
+ */
+final class RecordSearch {
+
+  static final int ASKED_AT_LEAST = 2;
+  private static final Comparator<State> NEWEST_FIRST =
+      Comparator.comparingLong(State::version).reversed();
+
+  private final SessionId id;
+  private final NodeSet nodes;
+  private final RecordCodec codec;
+  private final Merging merging;
+  private final String key;
+  private final String accessKey;
+  private final List<String> order;
+  private final int askedFirst;
+  private final SessionMetrics metrics;
+  private final UnreadableRecords unreadable;
+
+  RecordSearch(
+      SessionId id,
+      NodeSet nodes,
+      RecordCodec codec,
+      Merging merging,
+      StorageKeys keys,
+      Reach reach,
+      SessionMetrics metrics,
+      UnreadableRecords unreadable) {
+    this.id = id;
+    this.nodes = nodes;
+    this.codec = codec;
+    this.merging = merging;
+    this.key = keys.keyOf(id);
+    this.accessKey = keys.accessKeyOf(id);
+    Placement placement = nodes.placement();
+    this.order = placement.readOrder(id.base());
+    this.askedFirst = Math.min(reach.nodes(placement.copies()), order.size());
+    this.metrics = metrics;
+    this.unreadable = unreadable;
+  }
+
+  /** Reads; earlier readers can still write. */
+  CompletableFuture<FoundRecord> perform() {
+    return perform(store -> store.loadPair(key, accessKey));
+  }
+
+  /**
+   * Reads like {@link #perform()}; a node that still holds the copy of a large record that is known
+   * does not send it again. That counts as if it had: the node's version names one write.
+   */
+  CompletableFuture<FoundRecord> performKnowing(FoundRecord known) {
+    SessionSnapshot record = known.id().hasBaseOf(id) ? known.comparable() : null;
+    return record == null
+        ? perform()
+        : performEach(node -> compare(node, record, known.storeVersionOn(node)));
+  }
+
+  private CompletableFuture<Answer> compare(
+      String node, SessionSnapshot known, long knownStoreVersion) {
+    NodeStore store = nodes.store(node);
+    if (knownStoreVersion == 0) {
+      return store.loadPair(key, accessKey).thenApply(found -> read(node, found));
+    }
+    return store
+        .loadPairIfChanged(key, accessKey, knownStoreVersion)
+        .thenCompose(
+            answer -> {
+              if (answer instanceof PairAnswer.Unchanged unchanged) {
+                State state = new State.Present(known);
+                return CompletableFuture.completedFuture(
+                    Answer.of(node, knownStoreVersion, state, accessIn(unchanged.beside())));
+              }
+              return answer instanceof PairAnswer.Read read
+                  ? CompletableFuture.completedFuture(read(node, read.pair()))
+                  : store.loadPair(key, accessKey).thenApply(found -> read(node, found));
+            });
+  }
+
+  /** Reads; earlier readers can no longer write. */
+  CompletableFuture<FoundRecord> performFenced() {
+    return perform(store -> ReadBehind.fenced(store, key, accessKey));
+  }
+
+  /**
+   * The same, for a request that has got the lease by a question with these reads behind it: the
+   * nodes that they were sent to are not asked again.
+   */
+  CompletableFuture<FoundRecord> performBehind(ReadsBehindLease reads) {
+    if (!reads.areOf(key)) {
+      return performFenced();
+    }
+    return perform(
+        store -> {
+          CompletableFuture<StoredPair> read = reads.from(store);
+          return read == null ? ReadBehind.fenced(store, key, accessKey) : read;
+        });
+  }
+
+  private CompletableFuture<FoundRecord> perform(
+      Function<NodeStore, CompletableFuture<StoredPair>> reading) {
+    return performEach(
+        node -> reading.apply(nodes.store(node)).thenApply(found -> read(node, found)));
+  }
+
+  private CompletableFuture<FoundRecord> performEach(
+      Function<String, CompletableFuture<Answer>> reading) {
+    long started = metrics.started();
+    return ask(order.subList(0, askedFirst), reading)
+        .thenCompose(
+            first ->
+                isEnough(first)
+                    ? CompletableFuture.completedFuture(first)
+                    : ask(order.subList(askedFirst, order.size()), reading)
+                        .thenApply(rest -> joined(first, rest)))
+        .thenCompose(
+            answers -> {
+              metrics.ended(Timing.LOAD, started);
+              CompletableFuture<List<Answer>> all = CompletableFuture.completedFuture(answers);
+              return hasCrossed(answers)
+                  ? all.thenApplyAsync(this::conclude, merging.work())
+                  : all.thenApply(this::conclude);
+            });
+  }
+
+  /**
+   * Returns whether concurrent records have to be merged, for which they may have to be decoded.
+   */
+  private static boolean hasCrossed(List<Answer> answers) {
+    for (Answer one : answers) {
+      RecordMark mark = StoredRecord.markOf(one.state);
+      if (mark != null && !mark.isEnd() && crossesAny(mark, answers)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean crossesAny(RecordMark mark, List<Answer> answers) {
+    for (Answer other : answers) {
+      RecordMark otherMark = StoredRecord.markOf(other.state);
+      if (otherMark != null && mark.to(otherMark) == RecordRelation.CROSSES) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean isEnough(List<Answer> answers) {
+    boolean found = false;
+    boolean silence = false;
+    for (Answer answer : answers) {
+      found |= answer.state.version() > 0;
+      silence |= answer.silent;
+    }
+    return askedFirst == order.size() || (found && !silence);
+  }
+
+  private CompletableFuture<List<Answer>> ask(
+      List<String> asked, Function<String, CompletableFuture<Answer>> reading) {
+    CompletableFuture<List<Answer>> all = CompletableFuture.completedFuture(List.of());
+    for (String node : asked) {
+      CompletableFuture<Answer> answer =
+          reading.apply(node).exceptionally(failure -> Answer.silence(node));
+      all = all.thenCombine(answer, (some, one) -> joined(some, List.of(one)));
+    }
+    return all;
+  }
+
+  private static List<Answer> joined(List<Answer> some, List<Answer> more) {
+    List<Answer> joined = new ArrayList<>(some);
+    joined.addAll(more);
+    return joined;
+  }
+
+  /**
+   * Reads what a node has answered. What cannot be used counts as absent, but a write that replaces
+   * it must know that something is there.
+   */
+  private Answer read(String node, StoredPair pair) {
+    StoredValue found = pair.value();
+    if (found == null) {
+      return Answer.nothing(node, 0);
+    }
+    try {
+      State state = StoredRecord.read(found.bytes(), codec);
+      if (StoredRecord.isOf(id, state)) {
+        metrics.add(Metric.BYTES_READ, found.bytes().length);
+        return Answer.of(node, found.version(), state, accessIn(pair.beside()));
+      }
+      unreadable.foundOfAnother(id, node);
+      return Answer.nothing(node, found.version());
+    } catch (RecordException e) {
+      int incomplete =
+          e.reason() == Reason.INCOMPLETE ? ChunkManifest.decode(found.bytes()).total() : 0;
+      unreadable.found(id, node, e);
+      return new Answer(
+          node,
+          false,
+          found.version(),
+          new State.Absent(),
+          null,
+          incomplete,
+          SealedStore.isOfNewerKey(found));
+    }
+  }
+
+  private static @Nullable AccessRecord accessIn(@Nullable StoredValue accessed) {
+    if (accessed == null) {
+      return null;
+    }
+    try {
+      return AccessRecord.decode(accessed.bytes());
+    } catch (RecordException e) {
+      return null; // only the times are less exact
+    }
+  }
+
+  private FoundRecord conclude(List<Answer> answers) {
+    State newest = together(answers);
+    if (newest instanceof State.Absent) {
+      Set<String> unreachable = unreachable(answers);
+      newest = unreachable.isEmpty() ? newest : new State.Unavailable(unreachable);
+    }
+    if (newest instanceof State.Ended ended && ended.tombstone().isOfFormerId()) {
+      newest = new State.Ended(ended.tombstone(), beside(ended.tombstone(), answers));
+    }
+    count(newest);
+    boolean isDivided = newest instanceof State.Present;
+    SessionTimes recorded = null;
+    List<NodeHolding> holdings = new ArrayList<>(answers.size());
+    for (Answer answer : answers) {
+      isDivided &= answer.state.version() != newest.version();
+      recorded = recorded == null ? timesIn(answer.state, newest) : recorded;
+      if (!answer.silent) {
+        holdings.add(
+            NodeHolding.of(
+                answer.node,
+                answer.storeVersion,
+                StoredRecord.markOf(answer.state),
+                answer.incomplete,
+                answer.isOfNewerKey));
+      }
+    }
+    return new FoundRecord(id, newest, isDivided, holdings, recorded);
+  }
+
+  /** The times of a record, if it is the newest; null if it is another one, or none. */
+  private static @Nullable SessionTimes timesIn(State found, State newest) {
+    return found instanceof State.Present one
+            && newest instanceof State.Present other
+            && one.version() == other.version()
+            && one.to(other.snapshot().times()) == SessionOrder.SAME
+        ? one.snapshot().times()
+        : null;
+  }
+
+  /**
+   * A record from a Tomcat that reaches other nodes than the one that gave the session its new id.
+   */
+  private @Nullable SessionSnapshot beside(Tombstone tombstone, List<Answer> answers) {
+    List<Answer> records =
+        answers.stream()
+            .filter(
+                answer ->
+                    answer.state instanceof State.Present present
+                        && present.snapshot().times().creationTime() == tombstone.creationTime())
+            .toList();
+    return together(records) instanceof State.Present present ? present.snapshot() : null;
+  }
+
+  private Set<String> unreachable(List<Answer> answers) {
+    Set<String> unreachable = new HashSet<>(nodes.stores().keySet());
+    answers.stream()
+        .filter(answer -> !answer.silent)
+        .map(Answer::node)
+        .forEach(unreachable::remove);
+    return unreachable;
+  }
+
+  /** The newest of what was found, merged with its concurrent records. */
+  private State together(List<Answer> answers) {
+    List<State> states = new ArrayList<>(answers.size());
+    for (Answer answer : answers) {
+      states.add(withLatestAccess(answer.state, answers));
+    }
+    states.sort(NEWEST_FIRST);
+    State all = new State.Absent();
+    for (State state : states) {
+      all = together(all, state);
+    }
+    return all;
+  }
+
+  private State together(State newest, State other) {
+    RecordMark mark = StoredRecord.markOf(newest);
+    RecordMark otherMark = StoredRecord.markOf(other);
+    if (mark == null || otherMark == null) {
+      return mark == null ? other : newest;
+    }
+    RecordRelation relation = mark.to(otherMark);
+    if (relation == RecordRelation.CROSSES && mark.isEnd()) {
+      return newest; // the Tomcat that changed the id merges the other record
+    }
+    if (relation == RecordRelation.GIVES_WAY) {
+      return other;
+    }
+    SessionSnapshot joined =
+        relation == RecordRelation.CROSSES
+            ? merging
+                .join()
+                .join(((State.Present) newest).snapshot(), ((State.Present) other).snapshot())
+            : null;
+    return joined == null ? newest : new State.Present(joined);
+  }
+
+  /**
+   * A record with the latest access that any Tomcat has noted, whichever version that Tomcat
+   * showed: a request may read the session long after another Tomcat has stored a newer one.
+   */
+  private static State withLatestAccess(State found, List<Answer> answers) {
+    if (!(found instanceof State.Present present)) {
+      return found;
+    }
+    SessionSnapshot snapshot = present.snapshot();
+    SessionTimes times = snapshot.times();
+    for (Answer answer : answers) {
+      AccessRecord access = answer.access;
+      if (access != null
+          && access.lastAccessedTime() >= times.creationTime() // else of an earlier session
+          && access.thisAccessedTime() > times.thisAccessedTime()) {
+        times =
+            times.withAccess(
+                Math.max(times.lastAccessedTime(), access.lastAccessedTime()),
+                access.thisAccessedTime());
+      }
+    }
+    return times.equals(snapshot.times()) ? found : new State.Present(snapshot.withTimes(times));
+  }
+
+  private void count(State state) {
+    if (state instanceof State.Present) {
+      metrics.increment(Metric.LOADS_FOUND);
+    } else if (state instanceof State.Unavailable) {
+      metrics.increment(Metric.LOADS_FAILED);
+    } else {
+      metrics.increment(Metric.LOADS_ABSENT);
+    }
+  }
+
+  /** What one node said; the last components as those of {@link NodeHolding}. */
+  private record Answer(
+      String node,
+      boolean silent,
+      long storeVersion,
+      State state,
+      @Nullable AccessRecord access,
+      int incomplete,
+      boolean isOfNewerKey) {
+
+    static Answer silence(String node) {
+      return new Answer(node, true, 0, new State.Absent(), null, 0, false);
+    }
+
+    static Answer of(String node, long storeVersion, State state, @Nullable AccessRecord access) {
+      return new Answer(node, false, storeVersion, state, access, 0, false);
+    }
+
+    static Answer nothing(String node, long storeVersion) {
+      return new Answer(node, false, storeVersion, new State.Absent(), null, 0, false);
+    }
+  }
+}

@@ -1,0 +1,436 @@
+package io.holdfast.sessions.store;
+
+import io.holdfast.core.metrics.Metric;
+import io.holdfast.core.metrics.SessionMetrics;
+import io.holdfast.core.metrics.Timing;
+import io.holdfast.core.record.AccessRecord;
+import io.holdfast.core.record.RecordCodec;
+import io.holdfast.core.record.Tombstone;
+import io.holdfast.core.routing.Placement;
+import io.holdfast.core.session.SessionId;
+import io.holdfast.core.session.SessionSnapshot;
+import io.holdfast.core.session.StorageKeys;
+import io.holdfast.core.storage.NodeSet;
+import io.holdfast.core.storage.TimeToLive;
+import io.holdfast.core.storage.WriteCondition;
+import io.holdfast.sessions.store.FoundRecord.State;
+import io.holdfast.sessions.store.RecordMark.RecordRelation;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sessions that several Tomcats write at the same time: each write replaces only what was read, and
+ * fails where another Tomcat was faster. The engine sees this; nodes are below.
+ *
+ * <p>The first node that answers, in the order of the session's id, decides: the Tomcat whose
+ * compare-and-set it takes has won. The other copies follow; each replaces only something older,
+ * and the write waits for them. So a node may be lost at any time, a Tomcat that does not reach the
+ * first one sees what requests elsewhere were answered with, and two Tomcats that disagree about
+ * the first node meet on the second.
+ *
+ * <p>No method blocks; every future completes normally, within a small multiple of the stores'
+ * deadline.
+ */
+public final class SessionStore {
+
+  /** Each further one means that a Tomcat has written meanwhile that did not see every record. */
+  private static final int REPAIRS = 5;
+
+  private static final int COPIES_OF_END = RecordSearch.ASKED_AT_LEAST;
+
+  private final Supplier<NodeSet> nodes;
+  private final RecordCodec codec;
+  private final Merging merging;
+  private final StorageKeys keys;
+  private final int maxRecordSize;
+  private final Reach reach;
+  private final SessionMetrics metrics;
+  private final UnreadableRecords unreadable;
+
+  /**
+   * Creates it.
+   *
+   * @param nodes the nodes in use now
+   * @param codec of the records
+   * @param merging of concurrent records
+   * @param keys of the records
+   * @param maxRecordSize in bytes; larger sessions are not stored
+   * @param reach how many nodes a read asks at once
+   * @param metrics counts what happens
+   * @param unreadable is told of records that cannot be used
+   */
+  public SessionStore(
+      Supplier<NodeSet> nodes,
+      RecordCodec codec,
+      Merging merging,
+      StorageKeys keys,
+      int maxRecordSize,
+      Reach reach,
+      SessionMetrics metrics,
+      UnreadableRecords unreadable) {
+    this.nodes = nodes;
+    this.codec = codec;
+    this.merging = merging;
+    this.keys = keys;
+    this.maxRecordSize = maxRecordSize;
+    this.reach = reach;
+    this.metrics = metrics;
+    this.unreadable = unreadable;
+  }
+
+  /** Is told of records that cannot be used. */
+  public UnreadableRecords unreadable() {
+    return unreadable;
+  }
+
+  /**
+   * Reads the newest record on the nodes, in one round trip: the first copies side by side, each
+   * with the times of the latest access.
+   */
+  public CompletableFuture<FoundRecord> load(SessionId id) {
+    return newLoad(id).perform();
+  }
+
+  /**
+   * Reads like {@link #load(SessionId)}. A node that still holds its copy of a large record that is
+   * known need not send it, which counts as a read of that copy.
+   *
+   * @param known what the nodes had when they were asked last, or were given since
+   */
+  public CompletableFuture<FoundRecord> load(SessionId id, FoundRecord known) {
+    return newLoad(id).performKnowing(known);
+  }
+
+  /**
+   * Reads like {@link #load(SessionId)}, and makes sure that no Tomcat that has read the session
+   * before can write it any more: for a request that just got the lease, whose last holder may not
+   * know that it lost it.
+   */
+  public CompletableFuture<FoundRecord> loadFenced(SessionId id) {
+    return newLoad(id).performFenced();
+  }
+
+  /**
+   * Reads of a session, to be sent to nodes behind the question for its lease.
+   *
+   * @return null where one of several nodes has the only copy: who took the lease while that node
+   *     was away, and writes to it when it is back, has the lease on other nodes
+   */
+  public @Nullable ReadsBehindLease readsBehindLease(SessionId id) {
+    Placement placement = nodes.get().placement();
+    return placement.copies() > 1 || placement.nodeCount() == 1
+        ? new ReadsBehindLease(keys.keyOf(id), keys.accessKeyOf(id))
+        : null;
+  }
+
+  /**
+   * Reads like {@link #loadFenced}, without asking those nodes again that have granted the lease in
+   * one packet with these reads.
+   *
+   * @param reads sent behind the question by which the request has got the lease
+   */
+  public CompletableFuture<FoundRecord> loadBehind(SessionId id, ReadsBehindLease reads) {
+    return newLoad(id).performBehind(reads);
+  }
+
+  private RecordSearch newLoad(SessionId id) {
+    return new RecordSearch(id, nodes.get(), codec, merging, keys, reach, metrics, unreadable);
+  }
+
+  /**
+   * Writes a snapshot over what was read.
+   *
+   * @param basis what was read; the snapshot's version is newer
+   */
+  public CompletableFuture<WriteOutcome> save(
+      FoundRecord basis, SessionSnapshot snapshot, TimeToLive timeToLive) {
+    byte[] record = codec.encode(snapshot);
+    if (record.length > maxRecordSize) {
+      metrics.increment(Metric.RECORDS_TOO_LARGE);
+      return CompletableFuture.completedFuture(
+          new WriteOutcome.TooLarge(record.length, SizeRefusal.above(maxRecordSize)));
+    }
+    long started = metrics.started();
+    return write(basis, new VersionedValue(StoredRecord.markOf(snapshot), record, timeToLive))
+        .thenApply(result -> counted(result, record.length, started));
+  }
+
+  private WriteOutcome counted(WriteOutcome result, int bytes, long started) {
+    metrics.ended(Timing.SAVE, started);
+    if (result instanceof WriteOutcome.Stored) {
+      metrics.increment(Metric.BACKUPS_STORED);
+      metrics.add(Metric.BYTES_WRITTEN, bytes);
+    } else if (result instanceof WriteOutcome.TooLarge) {
+      metrics.increment(Metric.RECORDS_TOO_LARGE);
+    } else if (result instanceof WriteOutcome.Failed) {
+      metrics.increment(Metric.BACKUPS_FAILED);
+    } else if (result instanceof WriteOutcome.Conflict) {
+      metrics.increment(Metric.SAVE_CONFLICTS);
+    }
+    return result;
+  }
+
+  /**
+   * Replaces what was read by a tombstone; completes when all copies have it. The tombstone of a
+   * former id meets a conflict where a node has a record that it does not include. On a failover
+   * node, to which another Tomcat may have written, it replaces what there is.
+   *
+   * @param timeToLive at least the one of the record, so that no copy of it outlives its end
+   */
+  public CompletableFuture<WriteOutcome> end(
+      FoundRecord basis, Tombstone tombstone, TimeToLive timeToLive) {
+    metrics.increment(Metric.DELETES);
+    VersionedValue value = valueOf(tombstone, timeToLive);
+    return write(basis, value)
+        .thenApply(
+            result -> {
+              if (result instanceof WriteOutcome.Stored) {
+                removeElsewhere(basis, value.mark());
+              }
+              return result;
+            });
+  }
+
+  private CompletableFuture<WriteOutcome> write(FoundRecord basis, VersionedValue value) {
+    NodeSet now = nodes.get();
+    return new ConditionalWrite(
+            keys.keyOf(basis.id()),
+            value,
+            basis,
+            now.placement().writeOrder(basis.id().base()),
+            copiesOf(value.mark(), now),
+            standbyOf(value, basis.id(), now),
+            now.stores())
+        .perform();
+  }
+
+  /**
+   * On how many nodes a value is to be. A tombstone is on two at least, where there are two: each
+   * read asks so many. With one copy of a record, an old one may lie on another node than the
+   * tombstone, and would be found alone once that is lost.
+   */
+  private static int copiesOf(RecordMark mark, NodeSet now) {
+    int copies = now.placement().copies();
+    return mark.isEnd() ? Math.max(COPIES_OF_END, copies) : copies;
+  }
+
+  /** Failover nodes whose copy of a session that has ended must not outlive it. */
+  private static List<String> standbyOf(VersionedValue value, SessionId id, NodeSet now) {
+    return value.mark().isEnd() ? now.placement().standbyOrder(id.base()) : List.of();
+  }
+
+  /**
+   * Notes when a session was used that did not change. Does not wait for the answer: if the note is
+   * lost, only the times are less exact.
+   *
+   * @param timeToLive of the record
+   */
+  public void noteAccess(SessionId id, AccessRecord access, TimeToLive timeToLive) {
+    byte[] value = access.encode();
+    NodeSet now = nodes.get();
+    for (String node : now.placement().targets(id.base())) {
+      var unused =
+          now.store(node).store(keys.accessKeyOf(id), value, timeToLive, WriteCondition.always());
+    }
+  }
+
+  /**
+   * Renews the time to live of the values under a session's key. A {@link #load} that follows need
+   * not wait for the answer: it sees the values of then, or later ones.
+   *
+   * @return whether all of them answered; never completes exceptionally
+   */
+  public CompletableFuture<Boolean> touch(SessionId id, TimeToLive timeToLive) {
+    NodeSet now = nodes.get();
+    CompletableFuture<Boolean> all = CompletableFuture.completedFuture(true);
+    for (String node : now.placement().targets(id.base())) {
+      CompletableFuture<Boolean> answered =
+          now.store(node)
+              .touch(keys.keyOf(id), timeToLive)
+              .handle((isThere, failure) -> failure == null);
+      all = all.thenCombine(answered, Boolean::logicalAnd);
+    }
+    return all;
+  }
+
+  /**
+   * Brings the nodes that should have a session up to date with what was found: nodes that returned
+   * empty or old, that replace a lost one, or whose records are concurrent.
+   *
+   * @param lifetime how long the nodes keep a state that was found: this one or, where another
+   *     Tomcat writes meanwhile, a later one
+   * @return completes, never exceptionally, when that is done as far as the nodes answer
+   */
+  public CompletableFuture<Copies> repair(FoundRecord found, Function<State, TimeToLive> lifetime) {
+    return repair(found, lifetime, REPAIRS);
+  }
+
+  /**
+   * Replaces older copies on the nodes that should have the record by what was found, each exactly
+   * as it was read: where another write came first, a copy stays as that has left it.
+   *
+   * @param timeToLive how long the nodes keep it
+   * @return whether all nodes that had an older copy answered; completes normally
+   */
+  public CompletableFuture<Boolean> renewOlder(FoundRecord found, TimeToLive timeToLive) {
+    if (!(found.state() instanceof State.Present present)) {
+      return CompletableFuture.completedFuture(true);
+    }
+    NodeSet now = nodes.get();
+    List<NodeHolding> older = olderOnTargets(found, now);
+    if (older.isEmpty()) {
+      return CompletableFuture.completedFuture(true);
+    }
+    byte[] record = codec.encode(present.snapshot());
+    CompletableFuture<Boolean> all = CompletableFuture.completedFuture(true);
+    for (NodeHolding holding : older) {
+      CompletableFuture<Boolean> answered =
+          now.store(holding.nodeId())
+              .store(
+                  keys.keyOf(found.id()),
+                  record,
+                  timeToLive,
+                  WriteCondition.ifVersion(holding.storeVersion()))
+              .handle((result, failure) -> failure == null || SizeRefusal.in(failure) != null);
+      all = all.thenCombine(answered, Boolean::logicalAnd);
+    }
+    return all;
+  }
+
+  /** What nodes that should have the record hold of it, if that is older than what was found. */
+  private List<NodeHolding> olderOnTargets(FoundRecord found, NodeSet now) {
+    if (found.isDivided() || !found.isMissingSomewhere()) {
+      return List.of();
+    }
+    RecordMark newest = StoredRecord.markOf(found.state());
+    List<NodeHolding> older = new ArrayList<>();
+    for (String node : now.placement().targets(found.id().base())) {
+      NodeHolding holding = found.holdingOn(node);
+      RecordMark there = holding == null ? null : holding.mark();
+      if (newest != null && there != null && newest.to(there) == RecordRelation.REPLACES) {
+        older.add(holding);
+      }
+    }
+    return older;
+  }
+
+  /**
+   * Returns whether a node that should have the record answered that it has nothing, or not all of
+   * it.
+   */
+  public boolean isMissingOnTarget(FoundRecord found) {
+    for (String node : nodes.get().placement().targets(found.id().base())) {
+      NodeHolding holding = found.holdingOn(node);
+      if (holding != null && (holding.isEmpty() || lacksChunks(holding))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Not of a record that is too large for this Tomcat only: others can read it. */
+  private boolean lacksChunks(NodeHolding holding) {
+    return holding.incomplete() > 0 && holding.incomplete() <= maxRecordSize;
+  }
+
+  private CompletableFuture<Copies> repair(
+      FoundRecord found, Function<State, TimeToLive> lifetime, int attempts) {
+    VersionedValue value = valueOf(found.state(), lifetime);
+    return value == null
+        ? CompletableFuture.completedFuture(Copies.COMPLETE)
+        : copyToTargets(found, value)
+            .thenCompose(
+                worst ->
+                    worst == CopyResult.DIVERGED && attempts > 1
+                        ? load(found.id())
+                            .thenCompose(again -> repair(again, lifetime, attempts - 1))
+                        : CompletableFuture.completedFuture(Copies.of(worst)));
+  }
+
+  private @Nullable VersionedValue valueOf(State state, Function<State, TimeToLive> lifetime) {
+    if (state instanceof State.Ended ended) {
+      return valueOf(ended.tombstone(), lifetime.apply(state));
+    }
+    return state instanceof State.Present present
+        ? new VersionedValue(
+            StoredRecord.markOf(present.snapshot()),
+            codec.encode(present.snapshot()),
+            lifetime.apply(state))
+        : null;
+  }
+
+  private static VersionedValue valueOf(Tombstone tombstone, TimeToLive timeToLive) {
+    return new VersionedValue(StoredRecord.markOf(tombstone), tombstone.encode(), timeToLive);
+  }
+
+  /**
+   * Writes a tombstone that the nodes may have lost to those that should hold it. It replaces what
+   * they have of its session and of earlier ones; a later session that has the id by now stays.
+   *
+   * @param found what was read just now
+   * @param timeToLive as long as any copy of the session may live
+   * @return completes, never exceptionally, when that is done as far as the nodes answer
+   */
+  public CompletableFuture<Copies> restore(
+      FoundRecord found, Tombstone tombstone, TimeToLive timeToLive) {
+    return copyToTargets(found, valueOf(tombstone, timeToLive)).thenApply(Copies::of);
+  }
+
+  private CompletableFuture<CopyResult> copyToTargets(FoundRecord found, VersionedValue value) {
+    CompletableFuture<CopyResult> all = CompletableFuture.completedFuture(CopyResult.CURRENT);
+    NodeSet now = nodes.get();
+    List<String> order = now.placement().writeOrder(found.id().base());
+    for (String node : order.subList(0, Math.min(copiesOf(value.mark(), now), order.size()))) {
+      all =
+          all.thenCombine(
+              new CopyToNode(keys.keyOf(found.id()), value, now.store(node))
+                  .perform(found.holdingOn(node)),
+              (worst, copied) -> worst.or(copied.result()));
+    }
+    for (String node : standbyOf(value, found.id(), now)) {
+      all =
+          all.thenCombine(
+              new CopyToNode(keys.keyOf(found.id()), value, now.store(node))
+                  .performWhereHeld(found.holdingOn(node)),
+              (worst, copied) -> worst.or(copied.result()));
+    }
+    return all;
+  }
+
+  /**
+   * Removes the copy of what was found on the node that stands in for one of the session's own,
+   * which all have it. It would be found with an older state, or although the session has ended,
+   * once they have lost what they hold. Does not wait for the answer.
+   *
+   * <p>Not for a list of nodes that has changed: other Tomcats may have the former one yet.
+   */
+  public void removeStandIn(FoundRecord found) {
+    RecordMark mark = StoredRecord.markOf(found.state());
+    Placement placement = nodes.get().placement();
+    List<String> order = placement.writeOrder(found.id().base());
+    if (mark != null && order.size() > placement.copies()) {
+      remove(found, mark, order.get(placement.copies()));
+    }
+  }
+
+  /** Removes what other nodes than the session's own hold of it: it has ended. */
+  private void removeElsewhere(FoundRecord found, RecordMark end) {
+    NodeSet now = nodes.get();
+    Placement placement = now.placement();
+    List<String> own = placement.writeOrder(found.id().base());
+    List<String> others = new ArrayList<>(placement.readOrder(found.id().base()));
+    others.removeAll(own.subList(0, Math.min(copiesOf(end, now), own.size())));
+    others.removeAll(placement.standbyOrder(found.id().base()));
+    others.forEach(node -> remove(found, end, node));
+  }
+
+  private void remove(FoundRecord found, RecordMark newest, String node) {
+    VersionedValue nothing = new VersionedValue(newest, new byte[0], TimeToLive.OVER);
+    new CopyToNode(keys.keyOf(found.id()), nothing, nodes.get().store(node))
+        .remove(found.holdingOn(node));
+  }
+}

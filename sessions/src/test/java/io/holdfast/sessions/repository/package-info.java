@@ -1,5 +1,0 @@
-/** Tests of the repository. */
-@NullMarked
-package io.holdfast.sessions.repository;
-
-import org.jspecify.annotations.NullMarked;
