@@ -1,10 +1,9 @@
 package io.holdfast.sessions.store;
 
-import io.holdfast.core.storage.NodeStore;
+import io.holdfast.core.storage.NodeSet;
 import io.holdfast.core.storage.WriteCondition;
 import io.holdfast.core.storage.WriteResult;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -15,45 +14,40 @@ final class ConditionalWrite {
   private final String key;
   private final VersionedValue value;
   private final FoundRecord basis;
-  private final boolean isNew;
+  private final NodeSet nodes;
+
+  /** The nodes that may take it, the best first. */
   private final List<String> order;
-  private final int copies;
+
+  /** Nodes on which it only replaces what they have. */
   private final List<String> standby;
-  private final Map<String, NodeStore> stores;
+
+  private boolean isNew;
   private @Nullable WrittenCopies made;
   private boolean anotherFailed;
 
   /** What a node says that finds the record too large; null if none does. */
   private @Nullable String tooLarge;
 
-  /**
-   * Prepares a write.
-   *
-   * @param order the nodes that may take it, the best first
-   * @param copies how many of them are to hold it
-   * @param standby nodes on which it only replaces what they have
-   */
-  ConditionalWrite(
-      String key,
-      VersionedValue value,
-      FoundRecord basis,
-      List<String> order,
-      int copies,
-      List<String> standby,
-      Map<String, NodeStore> stores) {
+  /** Prepares a write over what was found. */
+  ConditionalWrite(String key, VersionedValue value, FoundRecord basis, NodeSet nodes) {
     this.key = key;
     this.value = value;
     this.basis = basis;
-    this.isNew = basis.holdings().isEmpty();
-    this.order = order;
-    this.copies = copies;
-    this.standby = standby;
-    this.stores = stores;
+    this.nodes = nodes;
+    this.order = nodes.placement().writeOrder(basis.id().base());
+    this.standby = value.standby(nodes.placement(), basis.id().base());
   }
 
   /** Writes; completes when the copies are done, too. */
   CompletableFuture<WriteOutcome> perform() {
+    isNew = basis.holdings().isEmpty();
     return attempt(0);
+  }
+
+  /** Brings all nodes that should hold it up to date; none of them decides. */
+  CompletableFuture<CopyResult> copyToAll() {
+    return copyTo(0, value.copies(nodes.placement()));
   }
 
   /** Writes to the best node that takes it; only to nodes that were asked in the load. */
@@ -71,7 +65,8 @@ final class ConditionalWrite {
       anotherFailed = true;
       return attempt(index + 1);
     }
-    return store(node)
+    return nodes
+        .store(node)
         .store(key, value.bytes(), value.timeToLive(), conditionFor(holding))
         .handle(Attempt::new)
         .thenCompose(
@@ -84,7 +79,7 @@ final class ConditionalWrite {
                 return done(new WriteOutcome.Conflict(anotherFailed));
               }
               noteMade(node, answer.result.version());
-              return copy(index);
+              return copyBehind(index);
             });
   }
 
@@ -101,14 +96,23 @@ final class ConditionalWrite {
         : new WriteOutcome.TooLarge(value.bytes().length, tooLarge);
   }
 
-  private CompletableFuture<WriteOutcome> copy(int first) {
+  private CompletableFuture<WriteOutcome> copyBehind(int first) {
+    return copyTo(first + 1, value.copies(nodes.placement()) - 1)
+        .thenApply(
+            worst ->
+                worst.compareTo(CopyResult.SILENT) <= 0
+                    ? new WriteOutcome.Stored(Copies.of(worst), made)
+                    : new WriteOutcome.Conflict(true));
+  }
+
+  /** Copies to so many nodes from this place in the order on, and to those on standby. */
+  private CompletableFuture<CopyResult> copyTo(int from, int count) {
     CompletableFuture<CopyResult> all =
         CompletableFuture.completedFuture(anotherFailed ? CopyResult.SILENT : CopyResult.CURRENT);
-    List<String> others = order.subList(first + 1, order.size());
-    for (String node : others.subList(0, Math.min(copies - 1, others.size()))) {
+    for (String node : order.subList(from, Math.min(from + count, order.size()))) {
       all =
           all.thenCombine(
-              new CopyToNode(key, value, store(node)).perform(holdingOf(node)),
+              new CopyToNode(key, value, nodes.store(node)).perform(holdingOf(node)),
               (worst, copied) -> {
                 if (made != null) {
                   noteMade(node, copied.version());
@@ -119,14 +123,10 @@ final class ConditionalWrite {
     for (String node : standby) {
       all =
           all.thenCombine(
-              new CopyToNode(key, value, store(node)).performWhereHeld(holdingOf(node)),
+              new CopyToNode(key, value, nodes.store(node)).performWhereHeld(holdingOf(node)),
               (worst, copied) -> worst.or(copied.result()));
     }
-    return all.thenApply(
-        worst ->
-            worst.compareTo(CopyResult.SILENT) <= 0
-                ? new WriteOutcome.Stored(Copies.of(worst), made)
-                : new WriteOutcome.Conflict(true));
+    return all;
   }
 
   /** Called for one node after the other. */
@@ -144,10 +144,6 @@ final class ConditionalWrite {
     return holding.isEmpty()
         ? WriteCondition.ifAbsent()
         : WriteCondition.ifVersion(holding.storeVersion());
-  }
-
-  private NodeStore store(String node) {
-    return Objects.requireNonNull(stores.get(node));
   }
 
   private static CompletableFuture<WriteOutcome> done(WriteOutcome result) {

@@ -40,8 +40,6 @@ public final class SessionStore {
   /** Each further one means that a Tomcat has written meanwhile that did not see every record. */
   private static final int REPAIRS = 5;
 
-  private static final int COPIES_OF_END = RecordSearch.ASKED_AT_LEAST;
-
   private final Supplier<NodeSet> nodes;
   private final RecordCodec codec;
   private final Merging merging;
@@ -189,38 +187,14 @@ public final class SessionStore {
         .thenApply(
             result -> {
               if (result instanceof WriteOutcome.Stored) {
-                removeElsewhere(basis, value.mark());
+                removeElsewhere(basis, value);
               }
               return result;
             });
   }
 
   private CompletableFuture<WriteOutcome> write(FoundRecord basis, VersionedValue value) {
-    NodeSet now = nodes.get();
-    return new ConditionalWrite(
-            keys.keyOf(basis.id()),
-            value,
-            basis,
-            now.placement().writeOrder(basis.id().base()),
-            copiesOf(value.mark(), now),
-            standbyOf(value, basis.id(), now),
-            now.stores())
-        .perform();
-  }
-
-  /**
-   * On how many nodes a value is to be. A tombstone is on two at least, where there are two: each
-   * read asks so many. With one copy of a record, an old one may lie on another node than the
-   * tombstone, and would be found alone once that is lost.
-   */
-  private static int copiesOf(RecordMark mark, NodeSet now) {
-    int copies = now.placement().copies();
-    return mark.isEnd() ? Math.max(COPIES_OF_END, copies) : copies;
-  }
-
-  /** Failover nodes whose copy of a session that has ended must not outlive it. */
-  private static List<String> standbyOf(VersionedValue value, SessionId id, NodeSet now) {
-    return value.mark().isEnd() ? now.placement().standbyOrder(id.base()) : List.of();
+    return new ConditionalWrite(keys.keyOf(basis.id()), value, basis, nodes.get()).perform();
   }
 
   /**
@@ -381,24 +355,7 @@ public final class SessionStore {
   }
 
   private CompletableFuture<CopyResult> copyToTargets(FoundRecord found, VersionedValue value) {
-    CompletableFuture<CopyResult> all = CompletableFuture.completedFuture(CopyResult.CURRENT);
-    NodeSet now = nodes.get();
-    List<String> order = now.placement().writeOrder(found.id().base());
-    for (String node : order.subList(0, Math.min(copiesOf(value.mark(), now), order.size()))) {
-      all =
-          all.thenCombine(
-              new CopyToNode(keys.keyOf(found.id()), value, now.store(node))
-                  .perform(found.holdingOn(node)),
-              (worst, copied) -> worst.or(copied.result()));
-    }
-    for (String node : standbyOf(value, found.id(), now)) {
-      all =
-          all.thenCombine(
-              new CopyToNode(keys.keyOf(found.id()), value, now.store(node))
-                  .performWhereHeld(found.holdingOn(node)),
-              (worst, copied) -> worst.or(copied.result()));
-    }
-    return all;
+    return new ConditionalWrite(keys.keyOf(found.id()), value, found, nodes.get()).copyToAll();
   }
 
   /**
@@ -418,14 +375,14 @@ public final class SessionStore {
   }
 
   /** Removes what other nodes than the session's own hold of it: it has ended. */
-  private void removeElsewhere(FoundRecord found, RecordMark end) {
-    NodeSet now = nodes.get();
-    Placement placement = now.placement();
-    List<String> own = placement.writeOrder(found.id().base());
-    List<String> others = new ArrayList<>(placement.readOrder(found.id().base()));
-    others.removeAll(own.subList(0, Math.min(copiesOf(end, now), own.size())));
-    others.removeAll(placement.standbyOrder(found.id().base()));
-    others.forEach(node -> remove(found, end, node));
+  private void removeElsewhere(FoundRecord found, VersionedValue end) {
+    Placement placement = nodes.get().placement();
+    String base = found.id().base();
+    List<String> own = placement.writeOrder(base);
+    List<String> others = new ArrayList<>(placement.readOrder(base));
+    others.removeAll(own.subList(0, Math.min(end.copies(placement), own.size())));
+    others.removeAll(placement.standbyOrder(base));
+    others.forEach(node -> remove(found, end.mark(), node));
   }
 
   private void remove(FoundRecord found, RecordMark newest, String node) {

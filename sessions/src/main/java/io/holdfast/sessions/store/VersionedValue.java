@@ -1,6 +1,8 @@
 package io.holdfast.sessions.store;
 
+import io.holdfast.core.routing.Placement;
 import io.holdfast.core.storage.TimeToLive;
+import java.util.List;
 
 /**
  * A record or tombstone on its way to the nodes.
@@ -10,4 +12,22 @@ import io.holdfast.core.storage.TimeToLive;
  * @param timeToLive for each node
  */
 @SuppressWarnings("ArrayRecordComponent") // bytes travel without copies; values are not compared
-record VersionedValue(RecordMark mark, byte[] bytes, TimeToLive timeToLive) {}
+record VersionedValue(RecordMark mark, byte[] bytes, TimeToLive timeToLive) {
+
+  private static final int COPIES_OF_END = RecordSearch.ASKED_AT_LEAST;
+
+  /**
+   * On how many nodes it is to be. A tombstone is on two at least, where there are two: each read
+   * asks so many. With one copy of a record, an old one may lie on another node than the tombstone,
+   * and would be found alone once that is lost.
+   */
+  int copies(Placement placement) {
+    int copies = placement.copies();
+    return mark.isEnd() ? Math.max(COPIES_OF_END, copies) : copies;
+  }
+
+  /** Failover nodes whose copy of a session that has ended must not outlive it. */
+  List<String> standby(Placement placement, String base) {
+    return mark.isEnd() ? placement.standbyOrder(base) : List.of();
+  }
+}
