@@ -141,7 +141,7 @@ final class CopyToNode {
     try {
       return new NodeHolding("", found.version(), StoredRecord.markIn(found.bytes()));
     } catch (RecordException e) {
-      return NodeHolding.unreadable("", found);
+      return NodeHolding.unreadable("", found, 0);
     }
   }
 }

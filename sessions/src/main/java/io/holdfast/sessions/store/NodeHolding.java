@@ -28,19 +28,10 @@ public record NodeHolding(
     return new NodeHolding(nodeId, 0, null);
   }
 
-  /** What was read that is no record, or none that is here as a whole. */
-  static NodeHolding of(
-      String nodeId,
-      long storeVersion,
-      @Nullable RecordMark mark,
-      int incomplete,
-      boolean isOfNewerKey) {
-    return new NodeHolding(nodeId, storeVersion, mark, isOfNewerKey ? NEWER_KEY : incomplete);
-  }
-
-  /** What was read that is no record. */
-  static NodeHolding unreadable(String nodeId, StoredValue found) {
-    return of(nodeId, found.version(), null, 0, SealedStore.isOfNewerKey(found));
+  /** What was read that is no record, or not here as a whole. */
+  static NodeHolding unreadable(String nodeId, StoredValue found, int incomplete) {
+    int missing = SealedStore.isOfNewerKey(found) ? NEWER_KEY : incomplete;
+    return new NodeHolding(nodeId, found.version(), null, missing);
   }
 
   /** Returns whether only other Tomcats can read it, which have a newer key file. */

@@ -18,7 +18,6 @@ import io.holdfast.core.storage.NodeSet;
 import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.PairAnswer;
 import io.holdfast.core.storage.ReadBehind;
-import io.holdfast.core.storage.SealedStore;
 import io.holdfast.core.storage.StoredPair;
 import io.holdfast.core.storage.StoredValue;
 import io.holdfast.sessions.store.FoundRecord.State;
@@ -166,7 +165,7 @@ final class RecordSearch {
    */
   private static boolean hasCrossed(List<Answer> answers) {
     for (Answer one : answers) {
-      RecordMark mark = StoredRecord.markOf(one.state);
+      RecordMark mark = one.holding.mark();
       if (mark != null && !mark.isEnd() && crossesAny(mark, answers)) {
         return true;
       }
@@ -176,7 +175,7 @@ final class RecordSearch {
 
   private static boolean crossesAny(RecordMark mark, List<Answer> answers) {
     for (Answer other : answers) {
-      RecordMark otherMark = StoredRecord.markOf(other.state);
+      RecordMark otherMark = other.holding.mark();
       if (otherMark != null && mark.to(otherMark) == RecordRelation.CROSSES) {
         return true;
       }
@@ -189,7 +188,7 @@ final class RecordSearch {
     boolean silence = false;
     for (Answer answer : answers) {
       found |= answer.state.version() > 0;
-      silence |= answer.silent;
+      silence |= answer.isSilent;
     }
     return askedFirst == order.size() || (found && !silence);
   }
@@ -218,7 +217,7 @@ final class RecordSearch {
   private Answer read(String node, StoredPair pair) {
     StoredValue found = pair.value();
     if (found == null) {
-      return Answer.nothing(node, 0);
+      return Answer.nothing(NodeHolding.nothingOn(node));
     }
     try {
       State state = StoredRecord.read(found.bytes(), codec);
@@ -227,19 +226,12 @@ final class RecordSearch {
         return Answer.of(node, found.version(), state, accessIn(pair.beside()));
       }
       unreadable.foundOfAnother(id, node);
-      return Answer.nothing(node, found.version());
+      return Answer.nothing(new NodeHolding(node, found.version(), null));
     } catch (RecordException e) {
       int incomplete =
           e.reason() == Reason.INCOMPLETE ? ChunkManifest.decode(found.bytes()).total() : 0;
       unreadable.found(id, node, e);
-      return new Answer(
-          node,
-          false,
-          found.version(),
-          new State.Absent(),
-          null,
-          incomplete,
-          SealedStore.isOfNewerKey(found));
+      return Answer.nothing(NodeHolding.unreadable(node, found, incomplete));
     }
   }
 
@@ -270,14 +262,8 @@ final class RecordSearch {
     for (Answer answer : answers) {
       isDivided &= answer.state.version() != newest.version();
       recorded = recorded == null ? timesIn(answer.state, newest) : recorded;
-      if (!answer.silent) {
-        holdings.add(
-            NodeHolding.of(
-                answer.node,
-                answer.storeVersion,
-                StoredRecord.markOf(answer.state),
-                answer.incomplete,
-                answer.isOfNewerKey));
+      if (!answer.isSilent) {
+        holdings.add(answer.holding);
       }
     }
     return new FoundRecord(id, newest, isDivided, holdings, recorded);
@@ -310,8 +296,8 @@ final class RecordSearch {
   private Set<String> unreachable(List<Answer> answers) {
     Set<String> unreachable = new HashSet<>(nodes.stores().keySet());
     answers.stream()
-        .filter(answer -> !answer.silent)
-        .map(Answer::node)
+        .filter(answer -> !answer.isSilent)
+        .map(answer -> answer.holding.nodeId())
         .forEach(unreachable::remove);
     return unreachable;
   }
@@ -386,26 +372,25 @@ final class RecordSearch {
     }
   }
 
-  /** What one node said; the last components as those of {@link NodeHolding}. */
+  /**
+   * What one node said.
+   *
+   * @param holding what it has; nothing if it did not answer
+   */
   private record Answer(
-      String node,
-      boolean silent,
-      long storeVersion,
-      State state,
-      @Nullable AccessRecord access,
-      int incomplete,
-      boolean isOfNewerKey) {
+      NodeHolding holding, boolean isSilent, State state, @Nullable AccessRecord access) {
 
     static Answer silence(String node) {
-      return new Answer(node, true, 0, new State.Absent(), null, 0, false);
+      return new Answer(NodeHolding.nothingOn(node), true, new State.Absent(), null);
     }
 
     static Answer of(String node, long storeVersion, State state, @Nullable AccessRecord access) {
-      return new Answer(node, false, storeVersion, state, access, 0, false);
+      NodeHolding holding = new NodeHolding(node, storeVersion, StoredRecord.markOf(state));
+      return new Answer(holding, false, state, access);
     }
 
-    static Answer nothing(String node, long storeVersion) {
-      return new Answer(node, false, storeVersion, new State.Absent(), null, 0, false);
+    static Answer nothing(NodeHolding holding) {
+      return new Answer(holding, false, new State.Absent(), null);
     }
   }
 }
