@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * sticky change Tomcats all the time before that.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@OnLines({9, 11})
+@OnLines(11)
 abstract class ApplicationsSuite {
 
   private static final Predicate<String> TROUBLE =

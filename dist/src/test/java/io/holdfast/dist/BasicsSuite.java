@@ -9,6 +9,7 @@ import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.http.OpenResponse;
 import io.holdfast.testkit.http.Response;
+import io.holdfast.testkit.tomcat.TomcatSettings;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -35,6 +36,11 @@ abstract class BasicsSuite extends ClusterSuite {
         ContextXml.synchronous("app"),
         ContextXml.named("later"),
         ContextXml.synchronous("urls").context("cookies", "false"));
+  }
+
+  @Override
+  TomcatSettings extras(TomcatSettings settings) {
+    return ManagerApplication.deploy(settings, Cluster.distribution(line()).home());
   }
 
   // ---- 1: the record says what the session says ----
@@ -158,6 +164,23 @@ abstract class BasicsSuite extends ClusterSuite {
     assertEquals("fruit", Visitor.lines(there).get("attributes"));
     assertEquals(mode.idAt("t2", id), Visitor.lines(there).get("id"));
     assertTrue(link.body().contains(";jsessionid=" + Visitor.lines(there).get("id")), link.body());
+  }
+
+  // ---- 4: reload ----
+
+  @InEachMode
+  void sessionWhenItsApplicationIsReloadedThenSurvives(Mode mode) {
+    Visitor visitor = mode.visitor("app");
+    visitor.ask(t1(), "set?name=fruit&value=apple");
+    visitor.ask(t1(), "basket/new");
+    visitor.ask(t1(), "basket/add?value=pear");
+    String id = visitor.id();
+
+    new ManagerApplication(t1()).command("reload?path=/" + mode.context("app"));
+
+    assertEquals("apple", visitor.value(t1(), "get?name=fruit"));
+    assertEquals("[pear]", visitor.value(t1(), "basket"));
+    assertEquals(id, visitor.id());
   }
 
   // ---- 5: the end of a session ----

@@ -34,7 +34,6 @@ abstract class DeploymentTests extends ClusterTests {
 
   @ParameterizedTest
   @EnumSource(StoreState.class)
-  @OnLines(11)
   void applicationsWhenDeployedTenTimesUnderLoadThenNothingOfThemStays(StoreState store)
       throws Exception {
     ManagerApplication manager = new ManagerApplication(t1());

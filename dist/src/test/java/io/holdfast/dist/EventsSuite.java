@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Nested;
  * What listeners hear, in order. Where one Tomcat serves a session from its beginning to its end,
  * they hear what Tomcat's own manager tells them in the same flow; that runs beside.
  */
-@OnLines({9, 11})
+@OnLines(11)
 abstract class EventsSuite extends ClusterSuite {
 
   @Override

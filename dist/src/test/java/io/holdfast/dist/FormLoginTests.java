@@ -138,7 +138,6 @@ abstract class FormLoginTests extends ClusterTests {
   }
 
   @InEachMode
-  @OnLines({9, 11})
   void loginWhenPersistAuthenticationIsOffThenEachTomcatAsks(Mode mode) {
     Visitor visitor = mode.visitor("forgetful");
     visitor.at(t1(), "user");

@@ -13,6 +13,7 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 /** Records are the same with any JDK and any flags, so Tomcats of both kinds share sessions. */
+@OnLines(11)
 abstract class JavaVersionSuite {
 
   abstract int line();

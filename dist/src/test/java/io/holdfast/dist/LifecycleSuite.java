@@ -25,6 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What happens to sessions when an operator stops, starts and reloads things. */
+@OnLines(11)
 abstract class LifecycleSuite extends ClusterSuite {
 
   /** How long Tomcats take at most to see that nodes are back, and to act on it. */
@@ -70,7 +71,6 @@ abstract class LifecycleSuite extends ClusterSuite {
 
   /** Requests that are in an application when that stops. */
   @Nested
-  @OnLines({9, 11})
   final class LateRequests extends LateRequestTests {
     @Override
     Cluster cluster() {
@@ -88,21 +88,6 @@ abstract class LifecycleSuite extends ClusterSuite {
   }
 
   // ---- 4: reload ----
-
-  @InEachMode
-  void sessionWhenItsApplicationIsReloadedThenSurvives(Mode mode) {
-    Visitor visitor = mode.visitor("app");
-    visitor.ask(t1(), "set?name=fruit&value=apple");
-    visitor.ask(t1(), "basket/new");
-    visitor.ask(t1(), "basket/add?value=pear");
-    String id = visitor.id();
-
-    new ManagerApplication(t1()).command("reload?path=/" + mode.context("app"));
-
-    assertEquals("apple", visitor.value(t1(), "get?name=fruit"));
-    assertEquals("[pear]", visitor.value(t1(), "basket"));
-    assertEquals(id, visitor.id());
-  }
 
   @InEachMode
   void applicationWhenItWasReloadedTenTimesThenNothingOfItStays(Mode mode) {
@@ -147,7 +132,6 @@ abstract class LifecycleSuite extends ClusterSuite {
   // ---- 9: restart ----
 
   @Test
-  @OnLines({9, 11})
   void sessionsWhenTheirTomcatRestartsThenAreReadWhenTheyAreAskedFor() {
     List<Visitor> visitors = Stream.generate(() -> new Visitor("later")).limit(100).toList();
     visitors.forEach(visitor -> visitor.ask(t1(), "set?name=fruit&value=apple"));
@@ -249,7 +233,6 @@ abstract class LifecycleSuite extends ClusterSuite {
   // ---- the store is not there ----
 
   @Test
-  @OnLines(11)
   void tomcatWhenItStartsWithoutStoreThenServesAndStoresLater() {
     t1().stop();
     cluster().nodes().forEach(MemcachedNode::kill);

@@ -40,7 +40,6 @@ abstract class MovedEventsTests extends EventsTests {
   }
 
   @Test
-  @OnLines(11)
   void listenersWhenMovedSessionsEndThenOneTomcatTellsThem() {
     Map<Mode, Witness> expiring = witnesses("brief");
     Witness ended = new Witness("brief");
@@ -62,7 +61,6 @@ abstract class MovedEventsTests extends EventsTests {
   }
 
   @Test
-  @OnLines(11)
   void listenersWhenTheTomcatIsKilledThenAnotherTellsThatItsSessionsAreOver() {
     Map<Mode, Witness> left = witnesses("left");
     Map<Mode, Witness> used = witnesses("left");
@@ -94,7 +92,6 @@ abstract class MovedEventsTests extends EventsTests {
   }
 
   @Test
-  @OnLines(11)
   void listenersWhenRequestsOnBothTomcatsFindThatTimeIsUpThenOneTellsThem() {
     Witness witness = new Witness(Mode.NON_STICKY.context("app"));
     witness.ask(t1(), "set/hearing?name=a&value=one", "interval?value=5");

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Nested;
  * Sessions that any Tomcat may serve. All groups of tests share one cluster, whose Tomcats have no
  * route; each context is another way to configure them.
  */
-@OnLines({9, 11})
+@OnLines(11)
 abstract class NonStickySuite extends ClusterSuite {
 
   private final MemcachedNode tapped1 = MemcachedNodes.start();
@@ -126,7 +126,6 @@ abstract class NonStickySuite extends ClusterSuite {
 
   /** Holders that fail. */
   @Nested
-  @OnLines(9)
   final class Leases extends LeaseTests {
     @Override
     Cluster cluster() {
@@ -136,7 +135,6 @@ abstract class NonStickySuite extends ClusterSuite {
 
   /** Nodes that fail. */
   @Nested
-  @OnLines(11)
   final class Nodes extends NodeLossTests {
     @Override
     Cluster cluster() {
@@ -146,7 +144,6 @@ abstract class NonStickySuite extends ClusterSuite {
 
   /** What requests cost. */
   @Nested
-  @OnLines(11)
   final class Wire extends WireTests {
     @Override
     Cluster cluster() {

@@ -51,7 +51,6 @@ abstract class NonStickyTests extends ClusterTests {
   }
 
   @Test
-  @OnLines({9, 11})
   void attributeWhenItsSessionIsIdleInBetweenThenIsMadeAgainOfItsBytes() {
     Visitor visitor = new Visitor("idle");
     visitor.ask(t1(), "basket/new");

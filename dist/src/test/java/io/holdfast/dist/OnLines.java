@@ -11,15 +11,12 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * The lines of Tomcat on which a test, or a group or suite of them, runs; on all of them without
  * this, and with {@code -Dholdfast.lines=all}.
  *
- * <p>Line 11 runs nearly all, and line 9, whose servlet types are others, whatever goes through
- * Catalina: sticky sessions and others, all locking modes, logins, all ways in which a request is
- * served and ends, events, takeovers, reloads. On 10.1 our classes, the servlet types and the calls
- * of Catalina are those of one of the two; what runs there is what Tomcat's own code between them
- * is most likely to break: sessions as such, how a response leaves, logins, reloads, large
- * sessions. All kinds of requests, events and frameworks follow each night. What is about leases,
- * nodes and load, about our MBeans and about kinds of attribute, takes most of the time, and passes
- * Catalina in the same places as the rest: it runs on one line, and that is not the same one for
- * all of it.
+ * <p>Line 11 runs nearly all. Line 9 has other servlet types, and runs what passes through them:
+ * sessions as such with reloads, logins, the ways in which a request is served and in which a
+ * response leaves, the console. Line 10.1 uses the same classes of ours and the same servlet types
+ * as line 11. It runs sessions as such, how a response leaves, and large sessions. Everything else
+ * passes Catalina in the same places on all lines: takeovers, locking modes, events, single
+ * sign-on, restarts, frameworks, stored configurations. It runs on the other lines each night.
  */
 @Inherited
 @Target({ElementType.TYPE, ElementType.METHOD})

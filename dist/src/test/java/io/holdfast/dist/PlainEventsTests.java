@@ -59,7 +59,6 @@ abstract class PlainEventsTests extends EventsTests {
   }
 
   @Test
-  @OnLines({9, 11})
   void listenersWhenARequestFindsThatTimeIsUpThenHearWhatTomcatTells() {
     List<Witness> plain = List.of(new Witness(PLAIN + "app"), new Witness(PLAIN + "app"));
     List<Map<Mode, Witness>> ours = List.of(witnesses("app"), witnesses("app"));

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** One login for two web applications on two Tomcats. Sign-ons have a node of their own. */
-@OnLines({9, 11})
+@OnLines(11)
 abstract class SignOnSuite extends ClusterSuite {
 
   private static final String COOKIE = "JSESSIONIDSSO";

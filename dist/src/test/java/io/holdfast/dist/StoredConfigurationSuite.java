@@ -57,7 +57,7 @@ abstract class StoredConfigurationSuite {
   }
 
   @Test
-  @OnLines({9, 11})
+  @OnLines(11)
   void persistWhenSessionsAreBackedUpThenTheConfigurationIsWhatTheOperatorWroteAndStartsAgain()
       throws Exception {
     Map<Mode, Visitor> visitors = Mode.visitors("shop");

@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Sessions that another Tomcat goes on with, because theirs is gone or because they were moved. */
-@OnLines({9, 11})
+@OnLines(11)
 abstract class TakeoverSuite extends ClusterSuite {
 
   @Override
@@ -175,7 +175,6 @@ abstract class TakeoverSuite extends ClusterSuite {
   }
 
   @Test
-  @OnLines({9, 11})
   void timeWhenItIsUpOnTheNextTomcatThenTheSessionEndsThere() {
     Collection<Visitor> visitors = Mode.visitors("app").values();
     visitors.forEach(visitor -> visitor.ask(t1(), "interval?value=5"));
@@ -232,7 +231,6 @@ abstract class TakeoverSuite extends ClusterSuite {
   }
 
   @Test
-  @OnLines({9, 11})
   void sessionWhenItMovedThenItsFormerOwnerDoesNotEndIt() {
     Visitor visitor = new Visitor("app");
     visitor.ask(t1(), "set?name=fruit&value=apple");

@@ -61,7 +61,7 @@ record Exchange(Map<SetUp, List<Encoding>> written, Map<SetUp, Map<SetUp, List<R
     static final Exchange EXCHANGE = make();
 
     private static Exchange make() {
-      List<SetUp> setUps = SetUp.available();
+      List<SetUp> setUps = SetUp.ofThisRun();
       System.out.println("[holdfast] sessions are exchanged between " + setUps);
       try {
         return new ExchangeRun(setUps, Path.of("target/exchange").toAbsolutePath()).run();

@@ -15,11 +15,19 @@ record SetUp(Jdk jdk, boolean opens) {
 
   private static final int TOMCAT_LINE = 11;
 
-  /** All that this machine can show: with one JDK, half of them. */
-  static List<SetUp> available() {
-    return Stream.concat(Stream.of(Jdk.running()), Jdk.other().stream())
-        .flatMap(jdk -> Stream.of(new SetUp(jdk, false), new SetUp(jdk, true)))
-        .toList();
+  /**
+   * What this machine can show. With two JDKs, a build has the older one without the flags and the
+   * newer one with them; each night has both ways on both. With one JDK, both ways are on that.
+   */
+  static List<SetUp> ofThisRun() {
+    Stream<SetUp> all =
+        Stream.concat(Stream.of(Jdk.running()), Jdk.other().stream())
+            .flatMap(jdk -> Stream.of(new SetUp(jdk, false), new SetUp(jdk, true)));
+    if (Jdk.other().isEmpty() || "all".equals(System.getProperty("holdfast.lines"))) {
+      return all.toList();
+    }
+    int newer = Math.max(Jdk.running().feature(), Jdk.other().orElseThrow().feature());
+    return all.filter(setUp -> setUp.opens == (setUp.jdk.feature() == newer)).toList();
   }
 
   /** What starts a program of this class path. */

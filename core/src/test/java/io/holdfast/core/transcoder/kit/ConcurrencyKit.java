@@ -51,7 +51,7 @@ import org.junit.jupiter.api.TestFactory;
 @SuppressWarnings("JdkObsolete")
 public abstract class ConcurrencyKit {
 
-  private static final int ROUNDS = 200;
+  private static final int ROUNDS = GraphSize.of(200);
 
   /** An enum with enough of them. */
   private static final List<Character.UnicodeScript> CONSTANTS =

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Test;
  */
 public abstract class CorruptionKit {
 
-  private static final int MUTATIONS = 10_000;
+  private static final int MUTATIONS = GraphSize.of(10_000);
   private static final long MAX_SECONDS = 5;
   private static final long MAX_ALLOCATED = 64L << 20;
 

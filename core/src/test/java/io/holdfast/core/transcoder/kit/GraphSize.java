@@ -1,8 +1,8 @@
 package io.holdfast.core.transcoder.kit;
 
 /**
- * How much is tried: each night, and for a release, five times as large graphs as in a build, and
- * each damaged bit.
+ * How much is tried: each night, and for a release, five times as large graphs as in a build, five
+ * times as many mutations and changes meanwhile, and each damaged bit.
  */
 final class GraphSize {
 
@@ -16,7 +16,7 @@ final class GraphSize {
 
   private GraphSize() {}
 
-  /** Returns the number of elements for this run, of which each night's is given. */
+  /** Returns the number of elements or attempts for this run, of which each night's is given. */
   static int of(int eachNight) {
     return eachNight / SHARE;
   }
