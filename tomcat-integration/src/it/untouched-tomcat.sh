@@ -133,7 +133,7 @@ install() {
 # catalina NAME COMMAND
 catalina() {
   CATALINA_HOME=$work/$1 CATALINA_BASE=$work/$1 CATALINA_PID=$work/$1/catalina.pid \
-    CATALINA_OPTS='-Xmx256m' "$work/$1/bin/catalina.sh" "$2" >"$work/$1/catalina-$2.txt" 2>&1
+    CATALINA_OPTS='-Xmx256m -XX:TieredStopAtLevel=1 -XX:+UseSerialGC' "$work/$1/bin/catalina.sh" "$2" >"$work/$1/catalina-$2.txt" 2>&1
 }
 
 serves() { grep -q 'Server startup in' "$work/$1/logs/catalina.out"; }
