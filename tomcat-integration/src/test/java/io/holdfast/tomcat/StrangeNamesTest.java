@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import javax.servlet.http.HttpServlet;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
@@ -64,9 +65,9 @@ final class StrangeNamesTest {
         Browser browser = new Browser();
         assertEquals("set", t1.ask(browser, requestPath, "set"));
 
-        for (int i = 0; i < ATTRIBUTES.size(); i++) {
-          assertEquals("value " + i, t2.ask(browser, requestPath, String.valueOf(i)));
-        }
+        assertEquals(
+            IntStream.range(0, ATTRIBUTES.size()).mapToObj(i -> "value " + i).toList(),
+            t2.ask(browser, requestPath, "get").lines().toList());
       }
     }
   }
@@ -143,7 +144,9 @@ final class StrangeNamesTest {
         }
         response.getWriter().print("set");
       } else {
-        response.getWriter().print(session.getAttribute(ATTRIBUTES.get(Integer.parseInt(command))));
+        for (String name : ATTRIBUTES) {
+          response.getWriter().println(session.getAttribute(name));
+        }
       }
     }
   }
