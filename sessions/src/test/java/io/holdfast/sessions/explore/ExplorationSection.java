@@ -14,7 +14,7 @@ final class ExplorationSection {
     List<String> lines = new ArrayList<>();
     lines.add("");
     lines.add("| requests side by side, and what goes wrong | states | ends | orders of events |");
-    lines.add("|---|---|---|---|");
+    lines.add("| --- | ---: | ---: | ---: |");
     long states = 0;
     long ends = 0;
     for (Act act : Act.values()) {
@@ -25,8 +25,10 @@ final class ExplorationSection {
     }
     lines.add(format("| all | %,d | %,d | |", states, ends));
     lines.add("");
+    lines.add("### Every deliberate mistake");
+    lines.add("");
     lines.add("| what was made wrong on purpose | where | noticed in play | by |");
-    lines.add("|---|---|---|---|");
+    lines.add("| --- | --- | ---: | --- |");
     for (Mutation mutation : Mutation.values()) {
       lines.add(row(mutation, explorations.of(mutation)));
     }
