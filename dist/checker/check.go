@@ -397,7 +397,7 @@ func isListed(mode string, wrong []Entry, notes []Entry) bool {
 	return true
 }
 
-// isInDoubt says whether a request may have waited in vain for each node that may have its session, as
+// isInDoubt says whether a request may have waited without an answer for each node that may have its session, as
 // failures.md says of a page that needs none: it took that long, while a Tomcat stood still. Where a line is
 // broken, another node answers.
 func isInDoubt(entry Entry, notes []Entry) bool {

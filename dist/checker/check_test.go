@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// request is a line of a history that somebody wrote by hand: from and to in milliseconds.
+// request is a line of a history written by hand: from and to in milliseconds.
 func request(from, to int64, tomcat, op, register, value, outcome string) Entry {
 	entry := Entry{Session: "s", Mode: "none", Client: "0", Op: op, Kind: kindOf(register), Register: register,
 		Tomcat: tomcat, Outcome: outcome, Call: from * 1e6, Return: to * 1e6}
@@ -106,7 +106,7 @@ func TestCheckWhenHistoryIsSpoiltThenNoticesIt(t *testing.T) {
 		"two writers, the answered one is gone": {"lost", in("none",
 			request(0, 1, "t1", "write", "shared0", "1", "ok"), request(2, 3, "t2", "write", "shared0", "2", "ok"),
 			request(4, 5, "t2", "read", "shared0", "1", "ok"))},
-		"a value that nobody wrote": {"lost", in("none",
+		"a value that no request wrote": {"lost", in("none",
 			request(0, 1, "t1", "write", "shared0", "1", "ok"), request(4, 5, "t2", "read", "shared0", "7", "ok"))},
 		"what a former session with the id had": {"lost", in("none",
 			request(0, 1, "t1", "write", "own0", "1", "ok"), all(2, 3, "t2", "own0", "1", "own1", "7"))},

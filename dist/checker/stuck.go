@@ -6,12 +6,12 @@ const (
 	// A request that waited for so long waited for a lease: with lockExpiration="2" it is refused after three
 	// seconds. Others are refused at once, such as those whose session gets another id.
 	waited = 2 * time.Second
-	// What a fault has left behind, such as the lease of a Tomcat that was killed, is over by then.
+	// What a fault has left behind, such as the lease of a Tomcat that was killed, has ended by then.
 	settled = 5 * time.Second
 )
 
-// stuck finds two requests that waited in vain for the same, one after the other, while nothing was wrong and
-// nobody else got it: who has the session to himself keeps it for good. Nil if there are none.
+// stuck finds two requests that timed out waiting for the same session, one after the other, while nothing was wrong and
+// no other request got it: the one that has the session never releases it. Nil if there are none.
 func (s *Session) stuck(notes []Entry) []Entry {
 	for i, first := range s.Entries {
 		if !first.waitedInVain() {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// withoutUnseen leaves out the updates without an answer that nobody has seen: they may have happened
+// withoutUnseen leaves out the updates without an answer that no request has seen: they may have happened
 // after all others, or never. It changes no verdict, but without it there would be twice as many orders
 // to try for each of them.
 func withoutUnseen(kind string, entries []Entry) []Entry {

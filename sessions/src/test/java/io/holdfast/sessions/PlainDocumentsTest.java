@@ -76,6 +76,9 @@ final class PlainDocumentsTest {
   /** A Javadoc comment of a method must begin with a verb. */
   private static final Pattern JAVADOC_OF_WHETHER = Pattern.compile("/\\*\\*[\\s*]*Whether [^\n]*");
 
+  /** Descriptions of MBeans and the pages of demo and console, too. */
+  private static final String CODE_AND_RESOURCES = ".*\\.(java|xml|html|js|jsp|md|properties)";
+
   private static final Path ROOT = Path.of("..");
 
   @Test
@@ -110,7 +113,7 @@ final class PlainDocumentsTest {
   @Test
   void mainCodeWhenReadThenHasNoBannedWord() throws IOException {
     List<String> banned = new ArrayList<>();
-    for (Path source : mainSources()) {
+    for (Path source : mainSources(CODE_AND_RESOURCES)) {
       String joined = PARTS_OF_STRING.matcher(Files.readString(source)).replaceAll("");
       String text = LINE_OF_COMMENT.matcher(joined).replaceAll(" ");
       BANNED
@@ -126,7 +129,7 @@ final class PlainDocumentsTest {
   @Test
   void javadocWhenReadThenNoneBeginsWithWhether() throws IOException {
     List<String> found = new ArrayList<>();
-    for (Path source : mainSources()) {
+    for (Path source : mainSources(".*\\.java")) {
       JAVADOC_OF_WHETHER
           .matcher(Files.readString(source))
           .results()
@@ -215,14 +218,14 @@ final class PlainDocumentsTest {
     return pages;
   }
 
-  private static List<Path> mainSources() throws IOException {
+  private static List<Path> mainSources(String endings) throws IOException {
     List<Path> sources = new ArrayList<>();
     for (String parent : List.of(".", "applications", "examples", "spring-boot")) {
       try (Stream<Path> modules = Files.list(ROOT.resolve(parent))) {
-        for (Path module : modules.map(each -> each.resolve("src/main/java")).toList()) {
+        for (Path module : modules.map(each -> each.resolve("src/main")).toList()) {
           if (Files.isDirectory(module)) {
             try (Stream<Path> files = Files.walk(module)) {
-              files.filter(file -> file.toString().endsWith(".java")).forEach(sources::add);
+              files.filter(file -> file.toString().matches(endings)).forEach(sources::add);
             }
           }
         }

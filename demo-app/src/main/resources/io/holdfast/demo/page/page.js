@@ -181,7 +181,7 @@ function showProducts() {
 
 // --- the servers: asked of the demo itself, past all Tomcats
 
-// Looks overlap, and a slow one may say what is over: only the one begun last is shown.
+// Polls overlap, and a slow one may be out of date: only the one begun last is shown.
 let lastLook = 0;
 let shownLook = 0;
 let shoppers = {shoppers: 0};
