@@ -39,7 +39,7 @@ final class SessionsSection {
   private void table(Html html, Bean manager, List<SessionRow> latest) {
     String caption =
         manager.number("activeSessions").orElse(0) > Sessions.LOOKED_AT
-            ? "Used last, of %s that were looked at".formatted(Shown.count(Sessions.LOOKED_AT))
+            ? "Used last, of the first %s".formatted(Shown.count(Sessions.LOOKED_AT))
             : "Used last";
     Table table = new Table(html, caption, List.of("Session", "Age", "Last used", "End"));
     for (SessionRow session : latest) {

@@ -50,7 +50,7 @@ enum BadInstallation {
         it.attribute("passwordFile", "${catalina.base}/conf/password");
       }),
   PASSWORD_NOT_ASKED(
-      "warning n1(127.0.0.1:%port%): asks for no password although username is set",
+      "warning n1(127.0.0.1:%port%): demands no password although username is set",
       it -> {
         it.node(MemcachedProcess.start(MemcachedLimits.DEFAULT));
         it.attribute("username", "user");

@@ -73,6 +73,13 @@ final class PlainDocumentsTest {
   private static final Pattern LINE_OF_COMMENT = Pattern.compile("\\s*\n\\s*(\\*|//)?\\s*");
   private static final Pattern PARTS_OF_STRING = Pattern.compile("\"\\s*\\+\\s*\"");
 
+  /** A program reports, demands and is queried. */
+  private static final Pattern TALKING =
+      Pattern.compile("\\b(tells?|told|(is|are|was) asked|look(s|ed) at)\\b");
+
+  private static final Pattern STRING =
+      Pattern.compile("\"([^\"\\\\\n]*+(?:\\\\.[^\"\\\\\n]*+)*+)\"");
+
   /** A Javadoc comment of a method must begin with a verb. */
   private static final Pattern JAVADOC_OF_WHETHER = Pattern.compile("/\\*\\*[\\s*]*Whether [^\n]*");
 
@@ -124,6 +131,23 @@ final class PlainDocumentsTest {
     }
 
     assertEquals(List.of(), banned);
+  }
+
+  /** Log lines, errors and descriptions. */
+  @Test
+  void textsOfMainCodeWhenReadThenNoProgramTells() throws IOException {
+    List<String> found = new ArrayList<>();
+    for (Path source : mainSources(".*\\.java")) {
+      String joined = PARTS_OF_STRING.matcher(Files.readString(source)).replaceAll("");
+      STRING
+          .matcher(joined)
+          .results()
+          .filter(each -> TALKING.matcher(each.group(1)).find())
+          .map(each -> ROOT.relativize(source) + ": " + each.group(1))
+          .forEach(found::add);
+    }
+
+    assertEquals(List.of(), found);
   }
 
   @Test

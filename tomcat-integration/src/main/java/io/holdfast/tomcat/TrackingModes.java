@@ -35,7 +35,7 @@ final class TrackingModes {
       Method modes = servletContext.getReturnType().getMethod("getEffectiveSessionTrackingModes");
       return (Set<?>) modes.invoke(servletContext.invoke(context));
     } catch (ReflectiveOperationException e) {
-      throw new IllegalStateException("Tomcat does not tell how sessions are tracked", e);
+      throw new IllegalStateException("Cannot find out how Tomcat tracks sessions", e);
     }
   }
 }

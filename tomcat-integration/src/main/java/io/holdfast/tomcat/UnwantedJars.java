@@ -78,7 +78,7 @@ final class UnwantedJars {
                 + listed(clients));
       }
     } catch (IOException e) {
-      LOG.log(System.Logger.Level.DEBUG, "Jars that should not be there cannot be looked for", e);
+      LOG.log(System.Logger.Level.DEBUG, "Cannot look for jars that should not be there", e);
     }
     if (!findings.isEmpty()) {
       LOG.log(

@@ -46,7 +46,7 @@ record ReplyError(String line) {
   /** What happened and what to do, for an operator. */
   String description() {
     return switch (code()) {
-      case "LOADING" -> "it is loading its data from disk (LOADING); it is asked again";
+      case "LOADING" -> "it is loading its data from disk (LOADING); Holdfast polls it";
       case "MASTERDOWN" ->
           "it is a replica that has lost its primary (MASTERDOWN); name the primary in the list";
       case "READONLY" ->

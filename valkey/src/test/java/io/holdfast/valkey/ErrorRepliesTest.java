@@ -118,8 +118,8 @@ final class ErrorRepliesTest {
             + " this now (CLUSTERDOWN The cluster is down)",
         "-NOAUTH Authentication required. | UNAVAILABLE | the server demands a password; set username"
             + " and password",
-        "-LOADING Redis is loading | UNAVAILABLE | it is loading its data from disk (LOADING); it is"
-            + " asked again",
+        "-LOADING Redis is loading | UNAVAILABLE | it is loading its data from disk (LOADING);"
+            + " Holdfast polls it",
         "HTTP/1.1 400 Bad Request | UNAVAILABLE | this is no Valkey or Redis, it answers \"H\"",
         "$100000000000 | UNAVAILABLE | the node claims a value of 100000000000 bytes",
         "-MISCONF errors writing | REFUSED | it takes no writes while it cannot save to its disk"

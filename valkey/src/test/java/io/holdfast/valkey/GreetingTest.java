@@ -145,7 +145,7 @@ final class GreetingTest {
       Await.until("connected", () -> fixture.events().size() == 2);
 
       assertEquals(
-          List.of("it is loading its data from disk (LOADING); it is asked again", "connected"),
+          List.of("it is loading its data from disk (LOADING); Holdfast polls it", "connected"),
           fixture.events());
     }
   }

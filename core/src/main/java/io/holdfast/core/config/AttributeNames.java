@@ -22,7 +22,7 @@ public final class AttributeNames {
           "distributable", "write <distributable/> into web.xml",
           "maxInactiveInterval", "write <session-timeout> into web.xml",
           "sessionTimeout", "write <session-timeout> into web.xml",
-          "maxReconnectDelay", "a lost node is asked again in the background; leave it out",
+          "maxReconnectDelay", "a lost node is polled in the background; leave it out",
           "sessionIdLength", "write <SessionIdGenerator sessionIdLength=\"…\"/> into <Manager>");
 
   private AttributeNames() {}

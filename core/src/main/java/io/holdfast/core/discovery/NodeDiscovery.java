@@ -146,7 +146,7 @@ final class NodeDiscovery {
       isTold = true;
       LOG.log(
           Level.WARNING,
-          "%s names no nodes: %s. The nodes in use stay as they are. It is asked again every %d s"
+          "%s names no nodes: %s. The nodes in use stay. Holdfast queries it every %d s"
               .formatted(settings, reason, settings.interval().toSeconds()));
     }
   }

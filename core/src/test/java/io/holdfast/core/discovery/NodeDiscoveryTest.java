@@ -70,8 +70,8 @@ final class NodeDiscoveryTest {
     assertNull(discovery.found(Duration.ZERO));
     assertEquals(
         List.of(
-            "dns:cache:11211 names no nodes: the name has no address. The nodes in use stay as they"
-                + " are. It is asked again every 10 s"),
+            "dns:cache:11211 names no nodes: the name has no address. The nodes in use stay."
+                + " Holdfast queries it every 10 s"),
         log.warnings());
   }
 

@@ -51,7 +51,7 @@ final class NodeChecks {
     checkCertificate(node, answers.encryption());
     checkVersion(node, answers.version());
     if (answers.figures().isEmpty()) {
-      findings.warn(node, "tells no figures: memory, evictions and item size are not known");
+      findings.warn(node, "reports no statistics: memory, evictions and item size are unknown");
       return;
     }
     checkItemSize(node, answers);
@@ -68,8 +68,8 @@ final class NodeChecks {
     if (configuration.username() != null && !answers.hasLoggedIn()) {
       findings.warn(
           node,
-          "asks for no password although username is set: who reaches the node can read and write"
-              + " its sessions; start it with -Y");
+          "demands no password although username is set: anyone who reaches the node can read and"
+              + " write its sessions; start it with -Y");
     }
   }
 
@@ -133,7 +133,8 @@ final class NodeChecks {
             .formatted(
                 answers.number("bytes") / MEGABYTE, answers.number("limit_maxbytes") / MEGABYTE);
     if (evictions < 0) {
-      findings.warn(node, "does not tell its evictions: ask the node behind it, if it is a proxy");
+      findings.warn(
+          node, "does not report its evictions; if it is a proxy, check the node behind it");
     } else if (evictions > 0) {
       findings.warn(
           node,

@@ -76,7 +76,7 @@ final class ValkeyCheck {
 
   private void checkFigures(String node, @Nullable NodeFigures figures) {
     if (figures == null) {
-      findings.warn(node, "tells no figures (INFO): memory and evictions are not known");
+      findings.warn(node, "reports no statistics (INFO): memory and evictions are unknown");
       return;
     }
     if (figures.limitBytes() == 0) {

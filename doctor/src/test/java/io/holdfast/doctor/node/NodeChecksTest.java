@@ -33,8 +33,7 @@ final class NodeChecksTest {
     String said = said(Map.of("uptime", "86400", "curr_connections", "3"));
 
     assertFalse(said.contains("no evictions"), said);
-    assertTrue(
-        said.contains("warning n1: does not tell its evictions: ask the node behind it"), said);
+    assertTrue(said.contains("warning n1: does not report its evictions; if it is a proxy"), said);
   }
 
   @Test

@@ -54,7 +54,7 @@ public final class FallbackAtStop {
         if (elapsed >= deadline.toNanos()) {
           LOG.log(
               System.Logger.Level.WARNING,
-              "The time to stop is up: {0} of {1} sessions were not looked at, {2} are in files",
+              "The time to stop is up: {0} of {1} sessions were not checked, {2} are in files",
               String.valueOf(candidates.size() - seen),
               String.valueOf(candidates.size()),
               String.valueOf(written));
@@ -64,7 +64,7 @@ public final class FallbackAtStop {
           nextProgress = elapsed + PROGRESS_NANOS;
           LOG.log(
               System.Logger.Level.INFO,
-              "{0} of {1} sessions were looked at, {2} are in files",
+              "{0} of {1} sessions are checked, {2} are in files",
               String.valueOf(seen),
               String.valueOf(candidates.size()),
               String.valueOf(written));

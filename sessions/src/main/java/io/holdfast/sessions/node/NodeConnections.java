@@ -188,7 +188,7 @@ public final class NodeConnections implements AutoCloseable {
     left.forEach(news::nodeLeft);
     LOG.log(
         System.Logger.Level.INFO,
-        "Nothing is asked of {0} any more",
+        "Nodes {0} are no longer used",
         retired.stream().map(NodeConnection::address).toList());
   }
 

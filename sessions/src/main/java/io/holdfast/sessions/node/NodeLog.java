@@ -70,7 +70,7 @@ public final class NodeLog implements StoreListener, AutoCloseable {
     if (node != null && !applications.isEmpty()) {
       LOG.log(
           System.Logger.Level.WARNING,
-          "%s node %s at %s is lost: %s. %s It is asked again in the background. Used by: %s"
+          "%s node %s at %s is lost: %s. %s Holdfast polls it in the background. Used by: %s"
               .formatted(
                   node.engine().title(),
                   node.id(),

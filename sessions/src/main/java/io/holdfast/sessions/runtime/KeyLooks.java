@@ -62,7 +62,7 @@ final class KeyLooks {
       var unusedToo =
           CompletableFuture.runAsync(look, threads).whenComplete((done, failure) -> ended(end));
     } catch (RuntimeException | Error e) { // there is no thread for it; the next look may have one
-      LOG.log(Level.DEBUG, "The key file cannot be looked at now", e);
+      LOG.log(Level.DEBUG, "Cannot check the key file now", e);
       ended(end);
     }
   }

@@ -49,7 +49,7 @@ final class FallbackAtStopTest {
       assertNotNull(files.claim(new SessionId("d")));
       assertNull(files.claim(new SessionId("c")));
       assertEquals(
-          List.of("The time to stop is up: 2 of 4 sessions were not looked at, 2 are in files"),
+          List.of("The time to stop is up: 2 of 4 sessions were not checked, 2 are in files"),
           log.warnings());
     }
   }

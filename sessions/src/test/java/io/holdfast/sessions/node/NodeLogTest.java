@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 /** What the log says of nodes: one line for each loss, with where, why and what now. */
 final class NodeLogTest {
 
-  private static final String AGAIN = "It is asked again in the background.";
+  private static final String AGAIN = "Holdfast polls it in the background.";
 
   private final TestClock clock = new TestClock(Instant.EPOCH);
   private final NodeUsers users = new NodeUsers(clock);

@@ -216,8 +216,8 @@ public final class MissingSessions {
   private static ClientAbortException refusal() {
     ClientAbortException refusal =
         new ClientAbortException(
-            "The store does not say at the moment whether it has the client's session: the client"
-                + " is told to ask again, and gets no other session instead");
+            "A node that may have the client's session does not answer: the client gets 503 with"
+                + " Retry-After, and no new session");
     refusal.setStackTrace(new StackTraceElement[0]); // clients that ask again cause many of them
     return refusal;
   }

@@ -43,8 +43,8 @@ public final class ResponseGates {
           lookup.findVarHandle(responses, "outputBuffer", OutputBuffer.class));
     } catch (NoSuchFieldException | IllegalAccessException e) {
       throw new IllegalStateException(
-          "Sessions that are not sticky are saved before their response leaves, and this Tomcat ("
-              + "%s) does not let %s be looked at. "
+          "Sessions that are not sticky are saved before their response leaves, but in this Tomcat"
+              + " (%s) Holdfast cannot reach the fields of %s. "
                   .formatted(ServerInfo.getServerInfo(), responses)
               + "If its classes are a named module, start Java with --add-opens"
               + " MODULE/org.apache.coyote=ALL-UNNAMED; or use sticky sessions",

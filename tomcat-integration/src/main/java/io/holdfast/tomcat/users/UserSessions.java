@@ -256,7 +256,7 @@ public final class UserSessions implements SessionDirectory.LocalSessions {
     List<ListedSession> found = store.await(directory.sessionsOf(user));
     if (found == null) {
       unanswered.run();
-      throw new IllegalStateException("No node tells which sessions the user has");
+      throw new IllegalStateException("No node answered which sessions the user has");
     }
     return found;
   }
@@ -307,7 +307,7 @@ public final class UserSessions implements SessionDirectory.LocalSessions {
     Boolean isTold = store.await(directory.announceEnd(ended));
     if (!Boolean.TRUE.equals(isTold)) {
       throw new IllegalStateException(
-          "No node tells the other Tomcats that %d sessions are to end; do it again"
+          "No node stored the notice that %d sessions must end in other Tomcats; repeat the operation"
               .formatted(ended.size()));
     }
   }

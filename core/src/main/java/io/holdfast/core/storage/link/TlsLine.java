@@ -73,7 +73,7 @@ public final class TlsLine implements Line {
       status = engine.getHandshakeStatus();
     }
     if (none.position() > 0) {
-      throw new SSLException("the node has sent something before it was asked");
+      throw new SSLException("the node sent data before the first command");
     }
   }
 

@@ -112,7 +112,7 @@ public final class NodeInterview {
       figures = figures(lines, "stats");
       started = figures(lines, "stats settings");
     } catch (EOFException | SocketException hangsUp) { // as some proxies do, for each such question
-      LOG.log(Level.DEBUG, "A server hangs up when it is asked for figures", hangsUp);
+      LOG.log(Level.DEBUG, "A server hangs up when its statistics are queried", hangsUp);
     }
     return new NodeAnswers(
         address,

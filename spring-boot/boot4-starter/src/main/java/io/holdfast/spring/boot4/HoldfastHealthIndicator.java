@@ -20,7 +20,7 @@ final class HoldfastHealthIndicator extends AbstractHealthIndicator {
    * @param nodes how they are now
    */
   HoldfastHealthIndicator(Supplier<NodesHealth> nodes) {
-    super("The nodes cannot be looked at");
+    super("Cannot read the state of the nodes");
     this.nodes = nodes;
   }
 
