@@ -157,7 +157,8 @@ class ChangedIdsTest {
           () ->
               Arrays.stream(tomcat.manager.findSessions())
                   .forEach(
-                      session -> ((SessionInstance) session).instanceState().leased(() -> true));
+                      session ->
+                          ((SessionInstance) session).instanceState().use().leased(() -> true));
       Browser browser = new Browser();
       assertEquals("new", tomcat.ask(browser, "new"));
       String former = key(browser);

@@ -209,7 +209,8 @@ class IgnoredChangesTest {
       return Arrays.stream(tomcat.manager.findSessions())
           .allMatch(
               session ->
-                  session instanceof SessionInstance shared && !shared.instanceState().isInUse());
+                  session instanceof SessionInstance shared
+                      && !shared.instanceState().use().isInUse());
     }
   }
 

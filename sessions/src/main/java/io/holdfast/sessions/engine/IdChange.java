@@ -110,7 +110,7 @@ final class IdChange {
     @Override
     public @Nullable SaveOutcome refusal() {
       InstanceState state = session.instanceState();
-      if (state.isLeaseLost()) {
+      if (state.use().isLeaseLost()) {
         return SaveOutcome.LEASE_LOST;
       }
       return isItsTurn && !hasAnsweredChanges && state.saves().isGivenUp()

@@ -56,7 +56,7 @@ public final class InstanceChanges {
     return stored != null
         && session.isLive()
         && !state.hasEnded()
-        && state.noRequestAtWork()
+        && state.use().noRequestAtWork()
         && (session.instanceAttributes().mayHaveChanged() || !isOf(session, stored));
   }
 

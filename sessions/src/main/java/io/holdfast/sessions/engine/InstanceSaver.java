@@ -98,7 +98,7 @@ final class InstanceSaver {
       return CompletableFuture.completedFuture(SaveOutcome.UNCHANGED);
     }
     SaveOutcome refusal = state.refusal();
-    boolean wasBehindAnswers = state.isBehindAnswers();
+    boolean wasBehindAnswers = state.use().isBehindAnswers();
     try {
       AttributeUses uses = session.instanceAttributes().uses();
       if (uses != null) {
@@ -117,7 +117,7 @@ final class InstanceSaver {
         return CompletableFuture.completedFuture(refusal);
       }
       // A request that began meanwhile may have made some of the changes.
-      LateChanges late = late(session, wasBehindAnswers && state.isBehindAnswers());
+      LateChanges late = late(session, wasBehindAnswers && state.use().isBehindAnswers());
       return write(session, encoded, late, hasChangesOfOthers);
     } catch (ConcurrentModificationException e) { // of the user, or of notes
       return CompletableFuture.completedFuture(
@@ -133,7 +133,7 @@ final class InstanceSaver {
           .encode(
               session.sessionId(),
               session::isStorable,
-              session.instanceState()::noRequestAtWork,
+              session.instanceState().use()::noRequestAtWork,
               isNeeded);
     } finally {
       ENCODING.remove();
@@ -156,7 +156,7 @@ final class InstanceSaver {
     InstanceState state = session.instanceState();
     ShownVersions shown = state.versions();
     AttributeUses uses = session.instanceAttributes().uses();
-    if (shown == null || uses == null || !state.mayBeBehindAnswers()) {
+    if (shown == null || uses == null || !state.use().mayBeBehindAnswers()) {
       return null;
     }
     return isAll ? uses.allLate(shown) : uses.late(shown);

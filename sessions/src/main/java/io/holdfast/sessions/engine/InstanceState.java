@@ -28,15 +28,16 @@ import org.jspecify.annotations.Nullable;
  *   each of them ── the session ends, or a save is refused for good ──► ended
  * </pre>
  *
- * <p>The monitor of this object guards the fields. While it is held, only {@link #whileUnused}'s
- * action, {@link Affinity} and the writer are called; the writer waits for no other thread.
+ * <p>The monitor of this object guards the fields. While it is held, only {@link InstanceUse},
+ * {@link Affinity} and the writer are called; none of them waits for another thread.
  */
-public final class InstanceState extends InstanceUse {
+public final class InstanceState {
 
   /** No record has this version: the instance shows none. */
   private static final long NONE = -1;
 
   private final SessionWriter writer;
+  private final InstanceUse use = new InstanceUse();
   private final InstanceSaves saves = new InstanceSaves();
   private final NotedTimes times = new NotedTimes();
 
@@ -132,6 +133,11 @@ public final class InstanceState extends InstanceUse {
     lastHeader = header;
   }
 
+  /** The requests that use the instance. */
+  public InstanceUse use() {
+    return use;
+  }
+
   /** Writes for this instance, and for all others of its session that are here. */
   SessionWriter writer() {
     return writer;
@@ -158,7 +164,7 @@ public final class InstanceState extends InstanceUse {
 
   /** Returns whether a lease holder uses it that may lack what the former holder has stored. */
   synchronized boolean mayBeOutdatedUnderLease() {
-    return unreachable && isLeased();
+    return unreachable && use.isLeased();
   }
 
   /** The nodes have answered what this instance shows, or it is new. */
@@ -415,7 +421,7 @@ public final class InstanceState extends InstanceUse {
    * that is at work changes does not count, for it is saved when its response leaves.
    */
   public synchronized boolean isNotStored() {
-    return isInUse() ? base != null && lostEverywhere : isLacking();
+    return use.isInUse() ? base != null && lostEverywhere : isLacking();
   }
 
   /** Returns whether no node is known to have the record of the instance. */
@@ -490,7 +496,7 @@ public final class InstanceState extends InstanceUse {
   /** Returns whether nodes lack something of the session and no repair is under way. */
   synchronized boolean isStraggler() {
     return !hasEnded()
-        && !isInUse()
+        && !use.isInUse()
         && !tooLarge
         && !repairPending
         && (copiesGivenUp || isUnsaved());

@@ -6,10 +6,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * The requests that use an instance, and their lease. The note of a change is cleared only when no
  * request is left that may change an object that it got before.
+ *
+ * <p>The monitor of this object guards the fields. While it is held, only {@link #whileUnused}'s
+ * action is called.
  */
-abstract class InstanceUse {
+public final class InstanceUse {
 
   private int active;
+  private int ignored;
   private int finishing;
   private int answered;
   private boolean lastWasAnswered;
@@ -28,6 +32,21 @@ abstract class InstanceUse {
     active++;
     uses++;
     lastWasAnswered = false;
+  }
+
+  /**
+   * A request that must not cost a store operation is leaving; its end of access follows. What it
+   * changed is saved with the next request that may.
+   */
+  public synchronized void requestIgnored() {
+    ignored++;
+  }
+
+  /** Returns whether the access that ended is one of those. */
+  public synchronized boolean endsIgnored() {
+    boolean ends = ignored > 0;
+    ignored -= ends ? 1 : 0;
+    return ends;
   }
 
   /** The application is done with a request; its {@link #accessEnded} follows. */

@@ -320,15 +320,15 @@ public final class SessionEngine {
    * @param isKept which objects stay, since they listen to such events
    */
   public void giveUpObjects(SessionInstance session, Predicate<Object> isKept) {
-    InstanceState state = session.instanceState();
-    long period = state.unused();
-    if (period < 0 || !session.isLive() || state.hasEnded()) {
+    InstanceUse use = session.instanceState().use();
+    long period = use.unused();
+    if (period < 0 || !session.isLive() || session.instanceState().hasEnded()) {
       return;
     }
     InstanceAttributes attributes = session.instanceAttributes();
     try {
       List<InstanceAttributes.Spare> spares = attributes.spare(session.sessionId(), isKept);
-      if (state.whileUnused(period, () -> attributes.giveUp(spares)) && !spares.isEmpty()) {
+      if (use.whileUnused(period, () -> attributes.giveUp(spares)) && !spares.isEmpty()) {
         tools.metrics().increment(Metric.IDLE_GIVEN_UP);
       }
     } catch (RuntimeException | Error e) { // other sessions go on

@@ -285,7 +285,7 @@ final class SessionSave {
   private CompletableFuture<SaveOutcome> write(
       FoundRecord basis, SessionSnapshot formed, int attempts) {
     SessionSnapshot record = formed.id().hasBaseOf(basis.id()) ? formed : formed.withId(basis.id());
-    if (!hasChangesOfOthers && state.isLeaseLost()) {
+    if (!hasChangesOfOthers && state.use().isLeaseLost()) {
       return refusedForGood(SaveOutcome.LEASE_LOST); // another request may have it by now
     }
     return tools
@@ -328,7 +328,7 @@ final class SessionSave {
   }
 
   private void noteAttempt(SessionSnapshot record) {
-    if (state.isLeased() && !hasChangesOfOthers) {
+    if (state.use().isLeased() && !hasChangesOfOthers) {
       state.writer().attemptedUnderLease(record);
     } else {
       state.writer().attempted(record);

@@ -48,7 +48,7 @@ final class AccessNotesTest {
   /** As Tomcat does, which sets the time of access once more when a request is over. */
   private void endNow(FakeInstance session) {
     session.access(nodes.clock.millis());
-    session.instanceState().accessEnded();
+    session.instanceState().use().accessEnded();
     t1.end(session);
   }
 

@@ -59,7 +59,7 @@ final class BehindAnswersTest {
   /** The response leaves, complete; the request goes on. */
   private static void answer(EngineTomcat tomcat, FakeInstance session) {
     EngineTomcat.now(tomcat.shared.save(session));
-    session.instanceState().requestAnswered();
+    session.instanceState().use().requestAnswered();
   }
 
   @ParameterizedTest
@@ -272,7 +272,7 @@ final class BehindAnswersTest {
     t2.request("s", other -> other.set("text", "second"));
 
     session.set("text", "message");
-    session.instanceState().changedOutside();
+    session.instanceState().use().changedOutside();
     EngineTomcat.now(t1.shared.save(session));
 
     assertEquals("message", t2.read("s", "text"));

@@ -317,7 +317,7 @@ public final class EngineTomcat {
             new SessionTimes(created, now, now, INTERVAL_SECONDS),
             shared.noAttributes());
     local.put(id, session);
-    session.instanceState().accessStarted();
+    session.instanceState().use().accessStarted();
     return session;
   }
 
@@ -459,7 +459,7 @@ public final class EngineTomcat {
 
   /** Ends a request: completes when its response may leave. */
   public CompletableFuture<SaveOutcome> endLater(FakeInstance session) {
-    session.instanceState().requestFinishing();
+    session.instanceState().use().requestFinishing();
     return leaveLater(session);
   }
 
@@ -477,7 +477,7 @@ public final class EngineTomcat {
   /** A request uses a session no longer, whatever becomes of its save. */
   public void left(FakeInstance session) {
     shared.requestEnded(session);
-    session.instanceState().accessEnded();
+    session.instanceState().use().accessEnded();
     if (givesUpObjects) {
       shared.giveUpObjects(session, value -> false);
     }

@@ -52,7 +52,7 @@ public final class FakeInstance implements SessionInstance {
 
   /** As a request that begins now does. */
   public void access(long now) {
-    state.accessStarted();
+    state.use().accessStarted();
     times = times.withAccess(times.thisAccessedTime(), now);
   }
 

@@ -408,7 +408,7 @@ final class SessionEngineTest {
     session.set("other", "2");
     nodes.get("n1").freeze();
     nodes.get("n2").freeze();
-    session.instanceState().requestFinishing();
+    session.instanceState().use().requestFinishing();
     List<CompletableFuture<SaveOutcome>> one = new ArrayList<>();
 
     session.meanwhile(() -> one.add(t1.endLater(session)));
@@ -434,7 +434,7 @@ final class SessionEngineTest {
     session.set("other", "2");
     nodes.get("n1").freeze();
     nodes.get("n2").freeze();
-    session.instanceState().requestFinishing();
+    session.instanceState().use().requestFinishing();
 
     CompletableFuture<SaveOutcome> one = t1.endLater(session);
     boolean wasSettled = InstanceChanges.isSettled(session);
@@ -459,7 +459,7 @@ final class SessionEngineTest {
     session.set("other", "2");
     nodes.get("n1").freeze();
     nodes.get("n2").freeze();
-    session.instanceState().requestFinishing();
+    session.instanceState().use().requestFinishing();
 
     CompletableFuture<SaveOutcome> one = t1.endLater(session);
     CompletableFuture<SaveOutcome> other = t1.shared.save(session);
@@ -936,7 +936,7 @@ final class SessionEngineTest {
   void saveWhenTheLeaseIsLostThenNothingIsWritten() {
     createStored("s");
     FakeInstance stalled = Objects.requireNonNull(t1.begin("s"));
-    stalled.instanceState().leased(() -> true);
+    stalled.instanceState().use().leased(() -> true);
 
     stalled.set("fruit", "pear");
     SaveOutcome outcome = t1.end(stalled);
@@ -949,7 +949,7 @@ final class SessionEngineTest {
   void saveWhenTheLeaseIsLostThenEachRequestOfTheInstanceIsToldSo() {
     createStored("s");
     FakeInstance stalled = Objects.requireNonNull(t1.begin("s"));
-    stalled.instanceState().leased(() -> true);
+    stalled.instanceState().use().leased(() -> true);
     stalled.set("fruit", "pear");
     SaveOutcome ofFirst = EngineTomcat.now(t1.shared.save(stalled));
 
@@ -963,7 +963,7 @@ final class SessionEngineTest {
   void renameWhenTheLeaseIsLostThenTheSessionGoesOnUnderItsFormerId() {
     createStored("old");
     FakeInstance stalled = Objects.requireNonNull(t1.begin("old"));
-    stalled.instanceState().leased(() -> true);
+    stalled.instanceState().use().leased(() -> true);
     stalled.changeId(new SessionId("new"));
 
     SaveOutcome outcome = EngineTomcat.now(t1.shared.renamed(stalled, new SessionId("old")));
@@ -1017,7 +1017,7 @@ final class SessionEngineTest {
     createStored("old");
     FakeInstance stalled = Objects.requireNonNull(t1.begin("old"));
     boolean[] lost = {false};
-    stalled.instanceState().leased(() -> lost[0]);
+    stalled.instanceState().use().leased(() -> lost[0]);
     nodes
         .get(t1.firstNodeOf("old"))
         .onStore(
@@ -1049,7 +1049,7 @@ final class SessionEngineTest {
     assertEquals(SaveOutcome.FAILED, t1.end(beside));
     nodes.get("n1").heal();
     nodes.get("n2").heal();
-    leased.instanceState().leased(() -> true);
+    leased.instanceState().use().leased(() -> true);
     leased.set("fruit", "pear");
     assertEquals(SaveOutcome.LEASE_LOST, t1.end(leased));
     t1.local.remove("s");
@@ -1065,10 +1065,10 @@ final class SessionEngineTest {
     createStored("s");
     boolean[] lost = {false};
     FakeInstance stalled = Objects.requireNonNull(EngineTomcat.now(t1.beginLater("s", true)));
-    stalled.instanceState().leased(() -> lost[0]);
+    stalled.instanceState().use().leased(() -> lost[0]);
     stalled.set("fruit", "pear");
     FakeInstance successor = Objects.requireNonNull(EngineTomcat.now(t2.beginLater("s", true)));
-    successor.instanceState().leased(() -> false);
+    successor.instanceState().use().leased(() -> false);
 
     // It believes in its lease when it writes, and learns better by the conflict.
     nodes.get("n1").onStore(() -> lost[0] = true);
@@ -1088,7 +1088,7 @@ final class SessionEngineTest {
     t2.request("s", s -> s.set("fruit", "plum"));
     local.access(nodes.clock.millis());
     local.instanceState().unanswered();
-    local.instanceState().leased(() -> false);
+    local.instanceState().use().leased(() -> false);
 
     local.set("fruit", "pear");
     SaveOutcome outcome = t1.end(local);
@@ -1103,7 +1103,7 @@ final class SessionEngineTest {
     FakeInstance local = Objects.requireNonNull(t1.local.get("s"));
     local.access(nodes.clock.millis());
     local.instanceState().unanswered();
-    local.instanceState().leased(() -> false);
+    local.instanceState().use().leased(() -> false);
 
     local.set("fruit", "pear");
     SaveOutcome outcome = t1.end(local);

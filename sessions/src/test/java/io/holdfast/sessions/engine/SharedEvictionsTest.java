@@ -219,7 +219,7 @@ final class SharedEvictionsTest {
   @Test
   void expireWhenNoNodeHasEverHadItThenItEnds() {
     FakeInstance session = t1.create("never");
-    session.instanceState().accessEnded();
+    session.instanceState().use().accessEnded();
     session.instanceState().toBeSaved();
     nodes.clock.advance(Duration.ofMinutes(31));
 

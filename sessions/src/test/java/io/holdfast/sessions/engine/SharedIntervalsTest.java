@@ -67,7 +67,7 @@ final class SharedIntervalsTest {
 
   private void endNow(FakeInstance session) {
     session.access(nodes.clock.millis());
-    session.instanceState().accessEnded();
+    session.instanceState().use().accessEnded();
     t1.end(session);
   }
 

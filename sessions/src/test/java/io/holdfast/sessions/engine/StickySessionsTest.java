@@ -258,7 +258,7 @@ final class StickySessionsTest {
         () -> {
           if (written.incrementAndGet() < MANY) {
             session.set("other", written.get());
-            session.instanceState().changedOutside();
+            session.instanceState().use().changedOutside();
             var unused = tomcat.shared.save(session);
           }
         };

@@ -300,7 +300,7 @@ final class UsedIdPlay implements Play {
     FakeInstance here = session == null ? null : arrive();
     if (here != null && tomcats.get(owner).engine.shared.isTrusted(here, true)) {
       stays.add(new Stay(owner, here, set(here)));
-      here.instanceState().requestAnswered();
+      here.instanceState().use().requestAnswered();
     } else if (here != null) {
       change(here);
     }

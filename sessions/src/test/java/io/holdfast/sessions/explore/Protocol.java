@@ -56,7 +56,7 @@ interface Protocol {
 
   /** The client has all of the answer to a request that uses a session. */
   default void answered(FakeInstance session) {
-    session.instanceState().requestAnswered();
+    session.instanceState().use().requestAnswered();
   }
 
   /** The wait of a request for the save of its session has run out: it is refused. */

@@ -77,7 +77,7 @@ final class Serving {
   private CompletableFuture<Answer> serveUnder(
       HeldLease lease, @Nullable ReadsBehindLease reads, String id, Request request, Visit visit) {
     FakeInstance local = tomcat.local.get(id);
-    boolean isUsedByOthers = local != null && local.instanceState().isInUse();
+    boolean isUsedByOthers = local != null && local.instanceState().use().isInUse();
     return (isUsedByOthers ? tomcat.beginAloneLater(id) : tomcat.beginLeasedLater(id, reads))
         .thenCompose(
             session -> {
@@ -96,13 +96,13 @@ final class Serving {
   private CompletableFuture<Answer> serveAlone(
       HeldLease lease, FakeInstance session, Supplier<CompletableFuture<Answer>> application) {
     if (lease.isGranted()) {
-      session.instanceState().leased(lease::isLost);
+      session.instanceState().use().leased(lease::isLost);
     }
     return application.get().whenComplete((answer, failure) -> handBack(session));
   }
 
   private void handBack(FakeInstance session) {
-    session.instanceState().leaseReleased();
+    session.instanceState().use().leaseReleased();
     if (session.isLive() && !session.instanceState().hasEnded()) {
       tomcat.local.put(session.sessionId().value(), session);
     }
@@ -191,7 +191,7 @@ final class Serving {
 
   private boolean mayExpire(FakeInstance session, long now) {
     return session.seemsOver(now)
-        && !session.instanceState().isInUse()
+        && !session.instanceState().use().isInUse()
         && !expiring.contains(session);
   }
 
@@ -212,7 +212,7 @@ final class Serving {
         .thenApply(
             isEnded -> {
               expiring.remove(session);
-              if (isEnded || !session.instanceState().isInUse()) {
+              if (isEnded || !session.instanceState().use().isInUse()) {
                 tomcat.local.remove(session.sessionId().value(), session);
                 session.end();
               }
@@ -295,7 +295,7 @@ final class Serving {
 
   private CompletableFuture<Answer> end(
       FakeInstance session, Map<String, String> seen, Map<String, String> made, Visit visit) {
-    session.instanceState().requestFinishing();
+    session.instanceState().use().requestFinishing();
     CompletableFuture<SaveOutcome> save = tomcat.shared.save(session);
     if (background) {
       tomcat.left(session);
@@ -337,7 +337,7 @@ final class Serving {
             })
         .thenCompose(
             set -> {
-              session.instanceState().requestFinishing();
+              session.instanceState().use().requestFinishing();
               return visit.work();
             })
         .thenCompose(over -> protocol.leave(tomcat, session))
@@ -390,7 +390,7 @@ final class Serving {
         .end(session)
         .thenApply(
             ended -> {
-              session.instanceState().accessEnded();
+              session.instanceState().use().accessEnded();
               return session.instanceState().isRenamedElsewhere()
                   ? Answer.without(Outcome.REFUSED)
                   : new Answer(Outcome.DONE, seen, Map.of());
@@ -427,7 +427,7 @@ final class Serving {
 
   /** The request asks for a last save all the same, and its wait for that runs out as well. */
   private CompletableFuture<Answer> refused(FakeInstance session) {
-    session.instanceState().requestFinishing();
+    session.instanceState().use().requestFinishing();
     var unused = tomcat.shared.save(session);
     protocol.giveUp(session);
     tomcat.left(session);

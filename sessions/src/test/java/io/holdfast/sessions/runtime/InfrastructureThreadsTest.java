@@ -244,7 +244,7 @@ final class InfrastructureThreadsTest {
     FakeInstance session =
         new FakeInstance(
             ID, new SessionTimes(now, now, now, 1_800), runtime.sessions().noAttributes());
-    session.instanceState().accessStarted();
+    session.instanceState().use().accessStarted();
     session.set("value", "text");
     session.logIn("FORM", "user");
     local.add(session);

@@ -65,13 +65,13 @@ final class SessionsNotStoredTest {
 
       killAll(runtime);
       assertEquals(SESSIONS, notStored(runtime));
-      sessions.get(0).instanceState().accessStarted();
+      sessions.get(0).instanceState().use().accessStarted();
       assertEquals(SESSIONS, notStored(runtime), "one is in use");
       long failed = runtime.metrics().get(Metric.BACKUPS_FAILED);
       sessions.get(0).set("value", "other");
       assertEquals(SaveOutcome.FAILED, runtime.sessions().save(sessions.get(0)).join());
       assertTrue(runtime.metrics().get(Metric.BACKUPS_FAILED) > failed);
-      sessions.get(0).instanceState().accessEnded();
+      sessions.get(0).instanceState().use().accessEnded();
 
       assertCountsUntilStored(runtime);
     }
@@ -86,7 +86,7 @@ final class SessionsNotStoredTest {
     try (SessionRuntime runtime =
         new SessionRuntime(configuration(), context(), () -> List.copyOf(sessions))) {
       IntStream.range(0, SESSIONS).mapToObj(i -> shared(runtime, i)).forEach(sessions::add);
-      sessions.forEach(session -> session.instanceState().accessStarted());
+      sessions.forEach(session -> session.instanceState().use().accessStarted());
       assertEquals(0, notStored(runtime), "their first requests are at work");
       sessions.forEach(session -> runtime.sessions().save(session).join());
 

@@ -274,12 +274,12 @@ public final class ApplicationSessions implements ServingMode, HoldfastSession.E
     if (!isSticky
         && !shutdown.isStopped()
         && manager.local(id) instanceof HoldfastSession session
-        && (session.instanceState().isInUse() || !session.instanceState().pendingSave().isDone())) {
+        && (session.instanceState().use().isInUse() || !session.instanceState().pendingSave().isDone())) {
       SaveOutcome outcome = store().awaitSave(sessions.save(session));
       if (outcome == null) {
         session.instanceState().saveGivenUp(); // before the client hears that it may ask again
       }
-      return !SessionRequests.isLost(outcome, session.instanceState().isLeaseLost());
+      return !SessionRequests.isLost(outcome, session.instanceState().use().isLeaseLost());
     }
     return true;
   }
@@ -295,7 +295,7 @@ public final class ApplicationSessions implements ServingMode, HoldfastSession.E
   @Override
   public void attributesChanged(HoldfastSession session) {
     if (!shutdown.isStopped() && session.isLive()) {
-      session.instanceState().changedOutside();
+      session.instanceState().use().changedOutside();
       saveOutside(session, sessions::save, store(), shutdown.isLeaving());
       if (session.instanceState().hasEnded()) {
         forget(session);
@@ -326,7 +326,7 @@ public final class ApplicationSessions implements ServingMode, HoldfastSession.E
   @Override
   public void changed(HoldfastSession session) {
     if (!shutdown.isStopped()) {
-      session.instanceState().changedOutside();
+      session.instanceState().use().changedOutside();
       var unused = sessions.save(session);
     }
   }
@@ -456,7 +456,7 @@ public final class ApplicationSessions implements ServingMode, HoldfastSession.E
     if (!isSticky
         || shutdown.isStopped()
         || !session.isLive()
-        || !session.instanceState().noRequestAtWork()) {
+        || !session.instanceState().use().noRequestAtWork()) {
       return false;
     }
     LoadedSession now = finder.storedOf(session);

@@ -12,7 +12,6 @@ import io.holdfast.tomcat.login.LoginNotes;
 import io.holdfast.tomcat.login.PrincipalCodec;
 import io.holdfast.tomcat.response.AttributeEvents;
 import java.security.Principal;
-import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import org.apache.catalina.Context;
 import org.apache.catalina.Loader;
 import org.apache.catalina.SessionEvent;
@@ -120,10 +119,6 @@ public class HoldfastSession extends StandardSession implements SessionInstance 
     }
   }
 
-  /** Not an object of its own in each session. */
-  private static final AtomicIntegerFieldUpdater<HoldfastSession> IGNORED_USES =
-      AtomicIntegerFieldUpdater.newUpdater(HoldfastSession.class, "ignoredUses");
-
   private final transient Events mode;
   private final transient SessionHost host;
   private final transient AttributeEvents events;
@@ -143,9 +138,6 @@ public class HoldfastSession extends StandardSession implements SessionInstance 
 
   private transient volatile boolean forgotten;
   private transient volatile boolean invalidating;
-
-  @SuppressWarnings("UnusedVariable") // IGNORED_USES reads it
-  private transient volatile int ignoredUses;
 
   /** Creates one that has no id yet. */
   protected HoldfastSession(
@@ -381,28 +373,15 @@ public class HoldfastSession extends StandardSession implements SessionInstance 
   public void access() {
     super.access();
     used = true;
-    state.accessStarted();
+    state.use().accessStarted();
   }
 
   /** Ends one request's use; Tomcat calls this at the final end of the request. */
   @Override
   public void endAccess() {
     super.endAccess();
-    boolean hasLeftValve = state.accessEnded();
+    boolean hasLeftValve = state.use().accessEnded();
     mode.accessEnded(this, hasLeftValve);
-  }
-
-  /**
-   * A request that must not cost a store operation is leaving; its {@link #endAccess} follows. What
-   * it changed is saved with the next request that may.
-   */
-  void useIsIgnored() {
-    IGNORED_USES.incrementAndGet(this);
-  }
-
-  /** Returns whether the access that ended is one of those. */
-  boolean endsIgnoredUse() {
-    return IGNORED_USES.getAndUpdate(this, uses -> Math.max(0, uses - 1)) > 0;
   }
 
   /**
@@ -413,7 +392,7 @@ public class HoldfastSession extends StandardSession implements SessionInstance 
    */
   void useWithdrawn(Runnable end) {
     long before = lastAccessedTime;
-    useIsIgnored();
+    state.use().requestIgnored();
     end.run();
     lastAccessedTime = before;
   }
@@ -456,7 +435,7 @@ public class HoldfastSession extends StandardSession implements SessionInstance 
 
   /** Where no request is at work, no request saves it; Tomcat's own attribute stays here. */
   private void attributeChanged(@Nullable String name, @Nullable String userBefore) {
-    if (!AttributeEvents.SOCKETS.equals(name) && used && state.noRequestAtWork()) {
+    if (!AttributeEvents.SOCKETS.equals(name) && used && state.use().noRequestAtWork()) {
       mode.attributesChanged(this);
     }
     if (USER.equals(name) && isLive()) {
@@ -467,7 +446,7 @@ public class HoldfastSession extends StandardSession implements SessionInstance 
   @Override
   public void setMaxInactiveInterval(int interval) {
     super.setMaxInactiveInterval(interval);
-    if (used && state.noRequestAtWork()) {
+    if (used && state.use().noRequestAtWork()) {
       mode.changed(this);
     }
   }
@@ -567,7 +546,7 @@ public class HoldfastSession extends StandardSession implements SessionInstance 
    */
   boolean seemsOver() {
     return isLive()
-        && !state.isInUse()
+        && !state.use().isInUse()
         && maxInactiveInterval > 0
         && getIdleTimeInternal() / 1_000 >= maxInactiveInterval;
   }
@@ -600,7 +579,7 @@ public class HoldfastSession extends StandardSession implements SessionInstance 
           inApplication(() -> events.ending(this, attributes));
         }
         super.expire(notify);
-      } else if (!state.isInUse()) { // else its request goes on; the next one asks the store
+      } else if (!state.use().isInUse()) { // else its request goes on; the next one asks the store
         mode.drop(this);
       }
     }

@@ -109,7 +109,7 @@ final class InstanceFinder {
       var unused = leases.take(use, id); // onLockTimeout="proceed": continues without it
       leased = use.hasLeaseOf(id);
     }
-    if (leased && local != null && local.instanceState().isInUse()) {
+    if (leased && local != null && local.instanceState().use().isInUse()) {
       local = null; // others are looking at it
     }
     boolean isFormer = local == null && use != null && formerIds.isFormer(id); // came after that

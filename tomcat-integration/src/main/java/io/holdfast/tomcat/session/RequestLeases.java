@@ -228,7 +228,7 @@ final class RequestLeases {
                 outcome -> {
                   HeldLease lease = outcome.isSettled() ? use.takeLeaseOf(own) : null;
                   if (lease != null) {
-                    own.instanceState().leased(() -> true);
+                    own.instanceState().use().leased(() -> true);
                     var unusedRelease = lease.release();
                   }
                 });
@@ -277,7 +277,7 @@ final class RequestLeases {
     host.forgetLocal(session);
     session.ownedBy(use);
     if (lease.isGranted()) { // and perhaps lost since: then nothing of this request is written
-      session.instanceState().leased(lease::isLost);
+      session.instanceState().use().leased(lease::isLost);
     }
   }
 
@@ -343,7 +343,7 @@ final class RequestLeases {
 
   private void handBack(HoldfastSession session, HeldLease lease) {
     try {
-      session.instanceState().leaseReleased();
+      session.instanceState().use().leaseReleased();
       if (session.isLive() && !session.instanceState().hasEnded()) {
         Session beside = host.local(session.sessionId());
         var unused = host.publish(session, other -> false);

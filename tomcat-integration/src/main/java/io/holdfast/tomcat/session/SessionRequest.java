@@ -232,7 +232,7 @@ final class SessionRequest implements BeforeResponseLeaves {
     if (stored && session != null && answeredIn != session) {
       answeredIn = session;
       answer.isNowComplete();
-      session.instanceState().requestAnswered();
+      session.instanceState().use().requestAnswered();
     }
   }
 
@@ -329,7 +329,7 @@ final class SessionRequest implements BeforeResponseLeaves {
       return false;
     }
     holds(id, both);
-    state.leased(both::isLost); // before it is released, after which the instance has no lease
+    state.use().leased(both::isLost); // before it is released, after which the instance has no lease
     return true;
   }
 

@@ -223,7 +223,7 @@ final class SessionRequests implements SessionRequest.Steps {
     boolean isLate = shutdown.isLeaving(); // before it is asked for a save, which would be none
     HoldfastSession session = use.session();
     if (session != null && !goesOn && !use.isIgnored()) {
-      session.instanceState().requestFinishing();
+      session.instanceState().use().requestFinishing();
     }
     use.returns();
     boolean isKept = true;
@@ -294,7 +294,7 @@ final class SessionRequests implements SessionRequest.Steps {
         use.answerIsComplete(); // no later save is waited for
       }
       if (session != null && use.isIgnored()) {
-        session.useIsIgnored();
+        session.instanceState().use().requestIgnored();
       }
       end(use);
     } else {
@@ -337,7 +337,7 @@ final class SessionRequests implements SessionRequest.Steps {
     if (shutdown.isStopped()) {
       return;
     }
-    if (session.endsIgnoredUse()) {
+    if (session.instanceState().use().endsIgnored()) {
       saveIfItGaveWay(session);
       return;
     }
@@ -448,7 +448,7 @@ final class SessionRequests implements SessionRequest.Steps {
     if (outcome == null) {
       session.instanceState().saveGivenUp(); // before the client hears that it may ask again
     }
-    boolean isLeaseLost = session.instanceState().isLeaseLost();
+    boolean isLeaseLost = session.instanceState().use().isLeaseLost();
     if (isOver(outcome, isLeaseLost)) {
       host.forgetLocal(session);
     }

@@ -33,7 +33,7 @@ class SessionRequestTest {
     assertTrue(use.holdsToo(former, NOW, both, state));
     assertTrue(use.hasLeaseOf(NOW));
     present.isLost = true;
-    assertTrue(state.isLeaseLost());
+    assertTrue(state.use().isLeaseLost());
     releaseWhatItHas();
     assertEquals(1, former.releases);
     assertEquals(1, present.releases);
@@ -50,7 +50,7 @@ class SessionRequestTest {
 
     assertFalse(use.holdsToo(former, NOW, both, state));
     assertNull(use.lease());
-    assertFalse(state.isLeaseLost(), "the instance counts as leased, with a lease that is over");
+    assertFalse(state.use().isLeaseLost(), "the instance counts as leased, with a lease that is over");
     assertEquals(0, present.releases, "who asked for it gives it back");
   }
 
