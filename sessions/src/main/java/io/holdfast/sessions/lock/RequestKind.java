@@ -1,6 +1,8 @@
 package io.holdfast.sessions.lock;
 
 import io.holdfast.sessions.request.RequestLine;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Requests that are likely to do the same: their method, their path and their query, with {@code *}
@@ -18,57 +20,34 @@ record RequestKind(String text) {
   private static final int SHORTEST_TOKEN = 16;
   private static final String ANY = "*";
 
+  /** What is kept, and what may be an id: nothing and a segment; the name and the value. */
+  private static final Pattern SEGMENTS = Pattern.compile("()([^/]++)");
+
+  private static final Pattern VALUES = Pattern.compile("([^&=]*+=?+)([^&]*+)");
+
   static RequestKind of(RequestLine request) {
     String uri = request.uri();
     int question = uri.indexOf('?');
-    StringBuilder kind = new StringBuilder(request.method()).append(' ');
-    addPath(question < 0 ? uri : uri.substring(0, question), kind);
-    if (question >= 0) {
-      kind.append('?');
-      addQuery(uri.substring(question + 1), kind);
-    }
-    return new RequestKind(bounded(kind.toString()));
+    String path = question < 0 ? uri : uri.substring(0, question);
+    String query = question < 0 ? "" : uri.substring(question);
+    return new RequestKind(
+        bounded(request.method() + ' ' + withoutIds(SEGMENTS, path) + withoutIds(VALUES, query)));
   }
 
-  private static void addPath(String path, StringBuilder kind) {
-    int start = 0;
-    while (start <= path.length()) {
-      int end = next('/', path, start);
-      String segment = path.substring(start, end);
-      kind.append(looksLikeAnId(segment) ? ANY : segment);
-      if (end < path.length()) {
-        kind.append('/');
-      }
-      start = end + 1;
-    }
-  }
-
-  private static void addQuery(String query, StringBuilder kind) {
-    int start = 0;
-    while (start <= query.length()) {
-      int end = next('&', query, start);
-      String parameter = query.substring(start, end);
-      int equals = next('=', parameter, 0);
-      String value = parameter.substring(Math.min(equals + 1, parameter.length()));
-      kind.append(parameter, 0, Math.min(equals + 1, parameter.length()));
-      kind.append(looksLikeAnId(value) ? ANY : value);
-      if (end < query.length()) {
-        kind.append('&');
-      }
-      start = end + 1;
-    }
-  }
-
-  /** Where the character is next; the length of the text if it is not there any more. */
-  private static int next(char what, String text, int from) {
-    int at = text.indexOf(what, from);
-    return at < 0 ? text.length() : at;
+  private static String withoutIds(Pattern parts, String text) {
+    return parts
+        .matcher(text)
+        .replaceAll(
+            part -> {
+              String value = looksLikeAnId(part.group(2)) ? ANY : part.group(2);
+              return Matcher.quoteReplacement(part.group(1) + value);
+            });
   }
 
   /** Only digits, or long with a digit in it, as a UUID and most tokens are. */
-  private static boolean looksLikeAnId(String segment) {
-    long digits = segment.chars().filter(c -> c >= '0' && c <= '9').count();
-    return digits > 0 && (digits == segment.length() || segment.length() >= SHORTEST_TOKEN);
+  private static boolean looksLikeAnId(String part) {
+    long digits = part.chars().filter(c -> c >= '0' && c <= '9').count();
+    return digits > 0 && (digits == part.length() || part.length() >= SHORTEST_TOKEN);
   }
 
   private static String bounded(String kind) {
