@@ -111,22 +111,22 @@ final class FaultyDisk extends FileSystemProvider {
   // ---- what the disk refuses ----
 
   @Override
-  public FileChannel newFileChannel(
-      Path path, Set<? extends OpenOption> options, FileAttribute<?>... attributes)
-      throws IOException {
-    check(
-        options.contains(StandardOpenOption.READ) ? Operation.READ : Operation.CREATE, real(path));
-    FileChannel channel = real.newFileChannel(real(path), options, attributes);
-    String words = refused.get(Operation.WRITE);
-    return words == null ? channel : new FullFile(channel, words);
-  }
-
-  @Override
   public SeekableByteChannel newByteChannel(
       Path path, Set<? extends OpenOption> options, FileAttribute<?>... attributes)
       throws IOException {
+    boolean isWritten = options.contains(StandardOpenOption.WRITE);
+    check(isWritten ? Operation.CREATE : Operation.READ, real(path));
+    SeekableByteChannel channel = real.newByteChannel(real(path), options, attributes);
+    String words = isWritten ? refused.get(Operation.WRITE) : null;
+    return words == null ? channel : new FullFile((FileChannel) channel, words);
+  }
+
+  @Override
+  public FileChannel newFileChannel(
+      Path path, Set<? extends OpenOption> options, FileAttribute<?>... attributes)
+      throws IOException {
     check(Operation.CREATE, real(path));
-    return real.newByteChannel(real(path), options, attributes);
+    return real.newFileChannel(real(path), options, attributes);
   }
 
   @Override
