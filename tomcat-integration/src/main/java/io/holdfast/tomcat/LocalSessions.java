@@ -72,11 +72,6 @@ final class LocalSessions extends ConcurrentHashMap<String, Session> implements 
     listed = users;
   }
 
-  /** Lists whose sessions are whose; null if nothing does. */
-  @Nullable UserSessions listed() {
-    return listed;
-  }
-
   @Override
   public void userMayHaveChanged(Session session, @Nullable String before) {
     UserSessions now = listed;

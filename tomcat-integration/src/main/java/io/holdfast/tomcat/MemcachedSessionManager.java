@@ -2,18 +2,13 @@ package io.holdfast.tomcat;
 
 import io.holdfast.core.config.ConfigurationException;
 import io.holdfast.core.config.ConfigurationParser;
-import io.holdfast.core.config.NodeLayout;
 import io.holdfast.core.config.SessionConfiguration;
 import io.holdfast.core.config.Setting;
 import io.holdfast.core.config.TomcatAttributes;
 import io.holdfast.core.log.Loggers;
-import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.transcoder.TranscoderFactory;
-import io.holdfast.sessions.directory.SessionDirectory;
-import io.holdfast.sessions.model.StoreWait;
 import io.holdfast.sessions.runtime.RuntimeView;
-import io.holdfast.sessions.runtime.WebAppContext;
 import io.holdfast.tomcat.jmx.NodeBeans;
 import io.holdfast.tomcat.request.MissingSessions;
 import io.holdfast.tomcat.response.AttributeEvents;
@@ -24,18 +19,14 @@ import io.holdfast.tomcat.session.IssuedIds;
 import io.holdfast.tomcat.session.ServingMode;
 import io.holdfast.tomcat.users.UserSessions;
 import java.io.IOException;
-import java.time.Clock;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.apache.catalina.Container;
 import org.apache.catalina.Context;
 import org.apache.catalina.LifecycleException;
 import org.apache.catalina.LifecycleState;
@@ -55,22 +46,15 @@ import org.jspecify.annotations.Nullable;
 public final class MemcachedSessionManager extends ManagerAttributes {
 
   private static final System.Logger LOG = Loggers.of(MemcachedSessionManager.class);
-  private static final Duration STOP_DEADLINE = Duration.ofSeconds(10);
-
-  /** A list is read, and written on two nodes; another Tomcat may have been faster. */
-  private static final int LIST_WAITS = 4;
 
   private final LocalSessions locals =
       new LocalSessions(
           this,
           this::isCurrent,
-          () -> others().<ServingMode>map(other -> other.mode).filter(Objects::nonNull));
+          () -> others().<ServingMode>map(other -> other.mode()).filter(Objects::nonNull));
   private @Nullable TranscoderFactory transcoderFactory;
-  private @Nullable Pattern attributeFilter;
-  private volatile @Nullable ApplicationSessions mode;
-  private @Nullable SessionConfiguration running;
+  private volatile @Nullable RunningApplication running;
   private final NodeBeans nodeBeans = new NodeBeans(this::getObjectName, this::observed);
-  private @Nullable SessionBackupValve valve;
   private volatile boolean leaving;
   private volatile @Nullable Throwable startFailure;
 
@@ -102,9 +86,15 @@ public final class MemcachedSessionManager extends ManagerAttributes {
     return "MemcachedSessionManager";
   }
 
+  /** What serves the sessions; null if they are not backed up, or not at the moment. */
+  private @Nullable ApplicationSessions mode() {
+    RunningApplication application = running;
+    return application == null ? null : application.sessions();
+  }
+
   @Override
   public @Nullable RuntimeView observed() {
-    ApplicationSessions serving = mode;
+    ApplicationSessions serving = mode();
     return serving == null ? null : serving.observed();
   }
 
@@ -167,15 +157,12 @@ public final class MemcachedSessionManager extends ManagerAttributes {
 
   @Override
   synchronized boolean useNodes(Map<Setting<?>, String> attributes) {
-    ApplicationSessions serving = mode;
-    SessionConfiguration before = running;
-    if (serving == null || before == null) {
+    RunningApplication application = running;
+    if (application == null) {
       return false;
     }
     try {
-      NodeLayout layout = ConfigurationParser.parseLayout(attributes, before);
-      running = before.with(layout);
-      var unused = serving.runtime().changeNodes(layout).thenRun(nodeBeans::refresh);
+      var unused = application.changeNodes(attributes).thenRun(nodeBeans::refresh);
       nodeBeans.refresh(); // those that leave are there until their sessions are elsewhere
       return true;
     } catch (ConfigurationException e) {
@@ -344,7 +331,6 @@ public final class MemcachedSessionManager extends ManagerAttributes {
 
   private String failed(Throwable failure, @Nullable String reason) {
     startFailure = failure;
-    mode = null;
     running = null;
     leaving = true;
     return "Holdfast cannot start for %s: %s".formatted(ContextNames.of(getContext()), reason);
@@ -364,105 +350,33 @@ public final class MemcachedSessionManager extends ManagerAttributes {
   }
 
   private void startServing(SessionConfiguration configuration) {
-    Context context = getContext();
-    WebAppContext place = context(context);
-    boolean isSticky = configuration.isSticky();
-    if (isSticky) {
+    if (configuration.isSticky()) {
       locals.issuedIds().checkRoute();
     }
-    ApplicationSessions starting = new ApplicationSessions(locals, configuration, place);
-    SessionBackupValve bracket = new SessionBackupValve(starting, context, !isSticky);
-    attributeFilter = configuration.find(Setting.SESSION_ATTRIBUTE_FILTER).orElse(null);
-    mode = starting;
-    running = configuration;
-    try {
-      starting.start();
-      HostValve.add(context, bracket);
-    } catch (RuntimeException | Error e) {
-      starting.close();
-      throw e;
-    }
-    valve = bracket;
-    listUsers(starting, configuration);
-    KeyOwners.OF_PROCESS.begin(this, configuration, place);
+    RunningApplication starting = new RunningApplication(locals, configuration, transcoderFactory);
+    running = starting;
+    starting.start();
     Draining.OF_PROCESS.begin(this);
-  }
-
-  private void listUsers(ApplicationSessions starting, SessionConfiguration configuration) {
-    SessionDirectory directory = starting.runtime().directory();
-    if (directory != null) {
-      UserSessions users =
-          new UserSessions(
-              directory,
-              locals,
-              starting,
-              new StoreWait(configuration.get(Setting.OPERATION_TIMEOUT).multipliedBy(LIST_WAITS)),
-              Clock.systemUTC(),
-              () -> starting.runtime().metrics().increment(Metric.USER_LISTS_UNANSWERED));
-      locals.list(users);
-      SessionsByUser.begin(loader(getContext()), users);
-      starting.runtime().watchEnds(users);
-    }
-  }
-
-  private WebAppContext context(Context context) {
-    return new WebAppContext(
-        hostName(context),
-        context.getPath(),
-        context.getWebappVersion().isEmpty() ? null : context.getWebappVersion(),
-        loader(context),
-        WebInfClasses.of(context),
-        MemcachedSessionManager.class.getClassLoader(),
-        transcoderFactory,
-        Clock.systemUTC(),
-        TomcatResources.of(context));
-  }
-
-  private static ClassLoader loader(Context context) {
-    return context.getLoader() == null
-        ? Objects.requireNonNull(Thread.currentThread().getContextClassLoader())
-        : context.getLoader().getClassLoader();
-  }
-
-  private static String hostName(Context context) {
-    Container host = context.getParent();
-    return host == null ? "localhost" : host.getName();
   }
 
   @Override
   protected synchronized void stopInternal() throws LifecycleException {
     setState(LifecycleState.STOPPING);
     leaving = true;
-    SessionBackupValve stopping = valve;
-    valve = null;
+    RunningApplication stopping = running;
     try {
       if (stopping != null) {
-        stop(stopping);
+        stopping.stop();
       }
     } finally {
-      mode = null;
       running = null;
-      UserSessions users = locals.listed();
-      if (users != null) {
-        locals.list(null);
-        SessionsByUser.end(users);
+      if (stopping != null) {
+        stopping.forgotten();
       }
-      KeyOwners.OF_PROCESS.end(this);
       Draining.OF_PROCESS.end(this);
       nodeBeans.refresh();
       sessions.clear();
       super.stopInternal();
-    }
-  }
-
-  /** Puts into the store what is not there, and ends the mode. */
-  private void stop(SessionBackupValve stopping) {
-    ServingMode ended = stopping.mode();
-    try {
-      ended.leave(STOP_DEADLINE);
-    } finally {
-      ended.close();
-      HostValve.remove(getContext(), stopping);
     }
   }
 
@@ -472,7 +386,7 @@ public final class MemcachedSessionManager extends ManagerAttributes {
    */
   @Override
   public void backgroundProcess() {
-    ApplicationSessions serving = mode;
+    ApplicationSessions serving = mode();
     if (serving != null) {
       serving.repeatEnds();
       nodeBeans.refresh();
@@ -486,15 +400,11 @@ public final class MemcachedSessionManager extends ManagerAttributes {
    */
   @Override
   public void processExpires() {
-    ApplicationSessions serving = mode;
-    if (serving == null) {
+    RunningApplication application = running;
+    if (application == null) {
       super.processExpires();
     } else {
-      serving.lookAfterSessions(super::processExpires);
-      UserSessions users = locals.listed();
-      if (users != null) {
-        users.lookAfterSessions();
-      }
+      application.lookAfterSessions(super::processExpires);
     }
   }
 
@@ -510,7 +420,7 @@ public final class MemcachedSessionManager extends ManagerAttributes {
 
   @Override
   protected StandardSession getNewSession() {
-    ApplicationSessions serving = mode;
+    ApplicationSessions serving = mode();
     return serving == null ? new StandardSession(this) : serving.newSession();
   }
 
@@ -527,7 +437,7 @@ public final class MemcachedSessionManager extends ManagerAttributes {
       throw new IllegalStateException(
           "%s stops: it gets no more sessions".formatted(ContextNames.of(getContext())));
     }
-    ApplicationSessions serving = mode;
+    ApplicationSessions serving = mode();
     if (serving == null) {
       return super.createSession(sessionId);
     }
@@ -571,7 +481,7 @@ public final class MemcachedSessionManager extends ManagerAttributes {
   @Override
   protected String generateSessionId() {
     String generated = super.generateSessionId();
-    return mode == null ? generated : locals.issuedIds().ofGenerated(generated);
+    return running == null ? generated : locals.issuedIds().ofGenerated(generated);
   }
 
   /**
@@ -585,17 +495,14 @@ public final class MemcachedSessionManager extends ManagerAttributes {
       String newId,
       boolean notifySessionListeners,
       boolean notifyContainerListeners) {
-    if (mode != null) {
+    RunningApplication application = running;
+    if (application != null) {
       locals.issuedIds().check(newId);
     }
     SessionId former = SessionId.parse(session.getIdInternal());
     super.changeSessionId(session, newId, notifySessionListeners, notifyContainerListeners);
-    UserSessions users = locals.listed();
-    if (users != null
-        && former != null
-        && session instanceof HoldfastSession changed
-        && isCurrent(session)) {
-      users.idChanged(changed, former);
+    if (application != null && former != null && isCurrent(session)) {
+      application.idChanged(session, former);
     }
   }
 
@@ -628,7 +535,7 @@ public final class MemcachedSessionManager extends ManagerAttributes {
    */
   @Override
   public @Nullable Session findSession(@Nullable String id) throws IOException {
-    ApplicationSessions serving = mode;
+    ApplicationSessions serving = mode();
     if (serving == null) {
       return super.findSession(id);
     }
@@ -639,7 +546,7 @@ public final class MemcachedSessionManager extends ManagerAttributes {
   /** As {@link #findSession}, and asks the store even if the session is here. */
   @Nullable Session findNow(String id) throws IOException {
     SessionId parsed = SessionId.parse(id);
-    ApplicationSessions serving = mode;
+    ApplicationSessions serving = mode();
     return parsed == null || serving == null ? findSession(id) : serving.findNow(parsed);
   }
 
@@ -663,7 +570,7 @@ public final class MemcachedSessionManager extends ManagerAttributes {
    *     is sticky and goes on in another Tomcat
    */
   public boolean endSession(String sessionId) {
-    ApplicationSessions serving = mode;
+    ApplicationSessions serving = mode();
     SessionId id = SessionId.parse(sessionId);
     if (serving == null || id == null) {
       boolean isHere = sessions.containsKey(sessionId);
@@ -695,7 +602,8 @@ public final class MemcachedSessionManager extends ManagerAttributes {
    *     sessions
    */
   public SessionsByUser sessionsByUser() {
-    UserSessions users = locals.listed();
+    RunningApplication application = running;
+    UserSessions users = application == null ? null : application.users();
     if (users == null) {
       throw new IllegalStateException(
           "sessionsByUser=\"%s\": sessions of users are listed only with true"
@@ -747,7 +655,7 @@ public final class MemcachedSessionManager extends ManagerAttributes {
    * has gone on since.
    */
   private boolean isCurrent(Session session) {
-    return !(session instanceof HoldfastSession steady) || steady.isOf(mode);
+    return !(session instanceof HoldfastSession steady) || steady.isOf(mode());
   }
 
   /** Lets requests find a session, unless it is of an earlier start of the application. */
@@ -764,14 +672,10 @@ public final class MemcachedSessionManager extends ManagerAttributes {
     if (!isCurrent(session)) {
       return;
     }
-    ApplicationSessions serving = mode;
+    RunningApplication application = running;
     super.remove(session, update);
-    if (serving != null && update) {
-      serving.removed(session);
-      UserSessions users = serving.isLeaving() ? null : locals.listed();
-      if (users != null && session instanceof HoldfastSession ended && !ended.isForgotten()) {
-        users.ended(ended); // not if it goes on elsewhere
-      }
+    if (application != null && update) {
+      application.removed(session);
     }
   }
 
@@ -785,11 +689,10 @@ public final class MemcachedSessionManager extends ManagerAttributes {
     if (AttributeEvents.SOCKETS.equals(name) || name.startsWith(AttributeEvents.DESTRUCTION)) {
       return false;
     }
-    if (SessionsByUser.USER_ATTRIBUTE.equals(name) && locals.listed() != null) {
-      return true;
-    }
-    Pattern filter = attributeFilter;
-    return (filter == null || filter.matcher(name).matches())
-        && super.willAttributeDistribute(name, value);
+    RunningApplication application = running;
+    return application == null
+        ? super.willAttributeDistribute(name, value)
+        : application.needsToStore(name)
+            || (application.mayStore(name) && super.willAttributeDistribute(name, value));
   }
 }

@@ -1,0 +1,197 @@
+package io.holdfast.tomcat;
+
+import io.holdfast.core.config.ConfigurationParser;
+import io.holdfast.core.config.NodeLayout;
+import io.holdfast.core.config.SessionConfiguration;
+import io.holdfast.core.config.Setting;
+import io.holdfast.core.metrics.Metric;
+import io.holdfast.core.session.SessionId;
+import io.holdfast.core.transcoder.TranscoderFactory;
+import io.holdfast.sessions.directory.SessionDirectory;
+import io.holdfast.sessions.model.StoreWait;
+import io.holdfast.sessions.runtime.SessionRuntime;
+import io.holdfast.sessions.runtime.WebAppContext;
+import io.holdfast.tomcat.session.ApplicationSessions;
+import io.holdfast.tomcat.session.HoldfastSession;
+import io.holdfast.tomcat.users.UserSessions;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.regex.Pattern;
+import org.apache.catalina.Container;
+import org.apache.catalina.Context;
+import org.apache.catalina.Session;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a manager has from a start of its application to the stop: the sessions, the valve through
+ * which their requests come, and the list of users.
+ */
+final class RunningApplication {
+
+  private static final Duration STOP_DEADLINE = Duration.ofSeconds(10);
+
+  /** A list is read, and written on two nodes; another Tomcat may have been faster. */
+  private static final int LIST_WAITS = 4;
+
+  private final LocalSessions locals;
+  private final Context context;
+  private final WebAppContext place;
+  private final ApplicationSessions sessions;
+  private final SessionBackupValve valve;
+  private final @Nullable Pattern attributeFilter;
+  private final @Nullable UserSessions users;
+  private SessionConfiguration configuration;
+
+  /**
+   * Creates what {@link #start} brings into use.
+   *
+   * @param transcoderFactory a serializer that needs not be found by name; null for the one that is
+   *     configured
+   */
+  RunningApplication(
+      LocalSessions locals,
+      SessionConfiguration configuration,
+      @Nullable TranscoderFactory transcoderFactory) {
+    this.locals = locals;
+    this.context = locals.context();
+    this.configuration = configuration;
+    this.place = place(context, transcoderFactory);
+    this.sessions = new ApplicationSessions(locals, configuration, place);
+    this.valve = new SessionBackupValve(sessions, context, !configuration.isSticky());
+    this.attributeFilter = configuration.find(Setting.SESSION_ATTRIBUTE_FILTER).orElse(null);
+    this.users = users(locals, sessions, configuration);
+  }
+
+  private static WebAppContext place(
+      Context context, @Nullable TranscoderFactory transcoderFactory) {
+    Container host = context.getParent();
+    return new WebAppContext(
+        host == null ? "localhost" : host.getName(),
+        context.getPath(),
+        context.getWebappVersion().isEmpty() ? null : context.getWebappVersion(),
+        loader(context),
+        WebInfClasses.of(context),
+        RunningApplication.class.getClassLoader(),
+        transcoderFactory,
+        Clock.systemUTC(),
+        TomcatResources.of(context));
+  }
+
+  private static ClassLoader loader(Context context) {
+    return context.getLoader() == null
+        ? Objects.requireNonNull(Thread.currentThread().getContextClassLoader())
+        : context.getLoader().getClassLoader();
+  }
+
+  private static @Nullable UserSessions users(
+      LocalSessions locals, ApplicationSessions sessions, SessionConfiguration configuration) {
+    SessionRuntime runtime = sessions.runtime();
+    SessionDirectory directory = runtime.directory();
+    return directory == null
+        ? null
+        : new UserSessions(
+            directory,
+            locals,
+            sessions,
+            new StoreWait(configuration.get(Setting.OPERATION_TIMEOUT).multipliedBy(LIST_WAITS)),
+            Clock.systemUTC(),
+            () -> runtime.metrics().increment(Metric.USER_LISTS_UNANSWERED));
+  }
+
+  /** Lets requests come; the manager must know this before. */
+  void start() {
+    try {
+      sessions.start();
+      HostValve.add(context, valve);
+    } catch (RuntimeException | Error e) {
+      sessions.close();
+      throw e;
+    }
+    if (users != null) {
+      locals.list(users);
+      SessionsByUser.begin(loader(context), users);
+      sessions.runtime().watchEnds(users);
+    }
+    KeyOwners.OF_PROCESS.begin(locals.manager(), configuration, place);
+  }
+
+  /** Puts into the store what is not there, and ends all. */
+  void stop() {
+    try {
+      sessions.leave(STOP_DEADLINE);
+    } finally {
+      sessions.close();
+      HostValve.remove(context, valve);
+    }
+  }
+
+  /** The manager does not know this any more. */
+  void forgotten() {
+    if (users != null) {
+      locals.list(null);
+      SessionsByUser.end(users);
+    }
+    KeyOwners.OF_PROCESS.end(locals.manager());
+  }
+
+  ApplicationSessions sessions() {
+    return sessions;
+  }
+
+  /** The sessions of each user; null if they are not listed. */
+  @Nullable UserSessions users() {
+    return users;
+  }
+
+  /**
+   * Uses other nodes from now on.
+   *
+   * @param attributes all attributes as they are then
+   * @return completes when sessions are where they belong
+   */
+  CompletableFuture<Void> changeNodes(Map<Setting<?>, String> attributes) {
+    NodeLayout layout = ConfigurationParser.parseLayout(attributes, configuration);
+    configuration = configuration.with(layout);
+    return sessions.runtime().changeNodes(layout);
+  }
+
+  /**
+   * Looks after sessions that no request uses, see {@link ApplicationSessions#lookAfterSessions}.
+   */
+  void lookAfterSessions(Runnable tomcatsExpiry) {
+    sessions.lookAfterSessions(tomcatsExpiry);
+    if (users != null) {
+      users.lookAfterSessions();
+    }
+  }
+
+  void idChanged(Session session, SessionId former) {
+    if (users != null && session instanceof HoldfastSession changed) {
+      users.idChanged(changed, former);
+    }
+  }
+
+  /** A session has ended, or goes on elsewhere. */
+  void removed(Session session) {
+    sessions.removed(session);
+    if (users != null
+        && !sessions.isLeaving()
+        && session instanceof HoldfastSession ended
+        && !ended.isForgotten()) {
+      users.ended(ended);
+    }
+  }
+
+  /** Returns whether each Tomcat needs an attribute, to know whose session it lists. */
+  boolean needsToStore(String attribute) {
+    return users != null && SessionsByUser.USER_ATTRIBUTE.equals(attribute);
+  }
+
+  /** Returns whether the configured filter lets an attribute pass. */
+  boolean mayStore(String attribute) {
+    return attributeFilter == null || attributeFilter.matcher(attribute).matches();
+  }
+}
