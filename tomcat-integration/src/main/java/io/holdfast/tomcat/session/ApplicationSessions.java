@@ -187,7 +187,7 @@ public final class ApplicationSessions implements ServingMode, HoldfastSession.E
   @Override
   public @Nullable AnswerState answer() {
     SessionRequest asking = requests.asking();
-    return asking == null ? null : asking.answer();
+    return asking == null ? null : asking.answerState();
   }
 
   @Override

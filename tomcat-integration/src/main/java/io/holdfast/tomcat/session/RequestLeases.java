@@ -114,7 +114,7 @@ final class RequestLeases {
     }
     HeldLease lease = held(outcome);
     if (lease != null) {
-      use.holds(id, lease);
+      use.lease().holds(id, lease);
     }
     return outcome;
   }
@@ -127,7 +127,7 @@ final class RequestLeases {
             : null;
     LockOutcome outcome = runtime.locks().acquire(id, reads).join(); // bounded by its expiration
     boolean haveReads = outcome instanceof LockOutcome.Granted granted && granted.isAtOnce();
-    use.hasRead(haveReads ? reads : null);
+    use.lease().hasRead(haveReads ? reads : null);
     return outcome;
   }
 
@@ -161,8 +161,8 @@ final class RequestLeases {
    */
   private boolean keepsUnderOtherId(
       SessionRequest use, HoldfastSession session, SessionId former, SessionId now) {
-    HeldLease held = use.lease();
-    if (held == null || !use.hasLeaseOf(former)) {
+    HeldLease held = use.lease().held();
+    if (held == null || !use.lease().isOf(former)) {
       return false;
     }
     if (!held.isGranted()) {
@@ -171,10 +171,10 @@ final class RequestLeases {
     LockOutcome outcome = runtime.locks().acquire(now).join(); // bounded by its expiration
     if (!(outcome instanceof LockOutcome.Granted granted)) {
       giveBack(outcome); // no node answers, or an application chose an id that others have
-      return use.hasLeaseOf(former);
+      return use.lease().isOf(former);
     }
     HeldLease both = new TwoLeases(held, granted.lease());
-    boolean isKept = use.holdsToo(held, now, both, session.instanceState());
+    boolean isKept = use.lease().holdsToo(held, now, both, session.instanceState());
     if (!isKept) {
       giveBack(outcome);
     }
@@ -208,13 +208,13 @@ final class RequestLeases {
    */
   void responseFlows(SessionRequest use) {
     Duration limit = runtime.settings().maxLockHold();
-    HeldLease lease = use.lease();
-    HoldfastSession own = use.own();
-    if (limit == null || lease == null || own == null || use.isFlowing()) {
+    HeldLease lease = use.lease().held();
+    HoldfastSession own = use.lease().own();
+    if (limit == null || lease == null || own == null || use.lease().isFlowing()) {
       return;
     }
     if (lease.isGranted()) { // otherwise no request could find what is here
-      use.flowsUntil(runtime.later(limit, () -> endHold(use, own)));
+      use.lease().flowsUntil(runtime.later(limit, () -> endHold(use, own)));
     }
   }
 
@@ -226,7 +226,7 @@ final class RequestLeases {
             .save(own)
             .thenAccept(
                 outcome -> {
-                  HeldLease lease = outcome.isSettled() ? use.takeLeaseOf(own) : null;
+                  HeldLease lease = outcome.isSettled() ? use.lease().takeOf(own) : null;
                   if (lease != null) {
                     own.instanceState().use().leased(() -> true);
                     var unusedRelease = lease.release();
@@ -256,7 +256,7 @@ final class RequestLeases {
    * @param found null if there is none
    */
   void own(SessionRequest use, SessionId id, @Nullable HoldfastSession found) {
-    HeldLease lease = use.lease();
+    HeldLease lease = use.lease().held();
     if (found == null && Boolean.TRUE.equals(store.await(runtime.unknownIds().isFormer(id)))) {
       missing.hasAnotherId();
     }
@@ -264,12 +264,12 @@ final class RequestLeases {
       release(use);
       return;
     }
-    HoldfastSession before = use.own();
+    HoldfastSession before = use.lease().own();
     if (before != null && before != found) {
       owned.remove(before); // it was given up while its request had it
     }
     takeAway(use, found, lease);
-    use.owns(found);
+    use.lease().owns(found);
   }
 
   private void takeAway(SessionRequest use, HoldfastSession session, HeldLease lease) {
@@ -301,7 +301,7 @@ final class RequestLeases {
       return; // the application stops, or chose an id that others have
     }
     takeAway(use, session, lease);
-    if (!use.keeps(session, lease)) {
+    if (!use.lease().keeps(session, lease)) {
       session.ownedBy(null);
       handBack(session, lease);
     }
@@ -312,8 +312,8 @@ final class RequestLeases {
    * of it is on its way to the store any more, or the next holder would not see that.
    */
   void release(SessionRequest use) {
-    HeldLease lease = use.takeLease();
-    HoldfastSession own = use.own();
+    HeldLease lease = use.lease().take();
+    HoldfastSession own = use.lease().own();
     if (lease == null) {
       if (own != null) {
         owned.remove(own); // it was given back while the response flowed

@@ -2,22 +2,19 @@ package io.holdfast.tomcat.session;
 
 import io.holdfast.core.session.SessionId;
 import io.holdfast.sessions.engine.AnswerState;
-import io.holdfast.sessions.engine.InstanceState;
 import io.holdfast.sessions.engine.SaveOutcome;
-import io.holdfast.sessions.lock.HeldLease;
 import io.holdfast.sessions.request.RequestLine;
-import io.holdfast.sessions.store.ReadsBehindLease;
 import io.holdfast.tomcat.request.Refusal;
 import io.holdfast.tomcat.request.SessionInUse;
 import io.holdfast.tomcat.response.BeforeResponseLeaves;
 import io.holdfast.tomcat.response.ResponseGate;
-import java.util.concurrent.Future;
 import org.apache.catalina.connector.Request;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request, as far as it concerns sessions that any Tomcat may serve: what it holds, and what it
- * has done to its session.
+ * One request, as far as it concerns sessions: the session that it has used, and what it has done
+ * to it. What it has of the session is in its {@link RequestLease}, what its client knows in its
+ * {@link RequestAnswer}.
  */
 final class SessionRequest implements BeforeResponseLeaves {
 
@@ -43,37 +40,19 @@ final class SessionRequest implements BeforeResponseLeaves {
   private final RequestLine line;
   private final boolean ignored;
   private final long came;
+  private final RequestLease lease = new RequestLease();
+  private final RequestAnswer answer = new RequestAnswer();
 
   /** The session that the client asked for when it was last looked at. */
   private volatile @Nullable SessionId requested;
 
-  private boolean lockDecided;
-  private @Nullable HeldLease lease;
-  private @Nullable String leasedBase;
-  private @Nullable ReadsBehindLease reads;
-  private @Nullable HoldfastSession own;
   private boolean modified;
   private boolean inDoubt;
-  private boolean inApplication;
-  private boolean outlivesValve;
-  private boolean over;
-  private boolean endedInVain;
-  private @Nullable Future<?> endOfHold;
+  private volatile boolean inApplication;
+  private volatile boolean outlivesValve;
+  private volatile boolean endedInVain;
   private volatile boolean idChanged;
   private volatile @Nullable HoldfastSession lastFound;
-  private @Nullable HoldfastSession savedSession;
-  private @Nullable Object savedMark;
-
-  /** True if all that was changed when the response was let out last is stored. */
-  private boolean stored = true;
-
-  private boolean answered;
-
-  /** What the instances know of that. */
-  private final AnswerState answer = new AnswerState();
-
-  /** The instance that knows that this request is answered. */
-  private @Nullable HoldfastSession answeredIn;
 
   /**
    * Creates what is known of a request that has just come.
@@ -98,6 +77,19 @@ final class SessionRequest implements BeforeResponseLeaves {
 
   RequestLine line() {
     return line;
+  }
+
+  RequestLease lease() {
+    return lease;
+  }
+
+  RequestAnswer answer() {
+    return answer;
+  }
+
+  /** What instances know of the answer; null for a request that never saves by itself. */
+  @Nullable AnswerState answerState() {
+    return ignored ? null : answer.state();
   }
 
   /** The session that the client asks for; null if it names none. */
@@ -149,8 +141,8 @@ final class SessionRequest implements BeforeResponseLeaves {
    * The instance that the request got last; null if it has asked for none, or if it is still to be
    * decided whether it needs the lease.
    */
-  synchronized @Nullable HoldfastSession lastFound() {
-    return lockDecided ? lastFound : null;
+  @Nullable HoldfastSession lastFound() {
+    return lease.isDecided() ? lastFound : null;
   }
 
   /**
@@ -183,57 +175,9 @@ final class SessionRequest implements BeforeResponseLeaves {
     return idChanged;
   }
 
-  /** All that was set in the session until then is saved, as well as can be. */
-  synchronized void savedUpTo(HoldfastSession session, Object mark) {
-    savedSession = session;
-    savedMark = mark;
-  }
-
-  /** Returns whether nothing was set in the session since it was saved. */
-  synchronized boolean isSavedUpTo(HoldfastSession session, Object mark) {
-    return savedSession == session && mark.equals(savedMark);
-  }
-
-  /**
-   * The response may be let out, or flows.
-   *
-   * @param isStored whether all that was changed until now is stored; else it must not be taken for
-   *     changed behind the answer, whenever it is stored
-   */
-  synchronized void letsOut(boolean isStored) {
-    stored = isStored;
-  }
-
-  /** The client may have all of the answer: what is changed from now on is changed behind it. */
   @Override
   public void answerIsComplete() {
-    HoldfastSession session = ignored ? null : sessionToSave();
-    synchronized (this) {
-      answered = true;
-      tellThatAnswered(session);
-    }
-  }
-
-  /**
-   * Returns whether its client has all of the answer; null of a request that never saves by itself.
-   */
-  @Nullable AnswerState answer() {
-    return ignored ? null : answer;
-  }
-
-  /** An instance that the request found behind its answer learns that, too. */
-  synchronized void usesBehindAnswer(HoldfastSession session) {
-    if (answered) {
-      tellThatAnswered(session);
-    }
-  }
-
-  private void tellThatAnswered(@Nullable HoldfastSession session) {
-    if (stored && session != null && answeredIn != session) {
-      answeredIn = session;
-      answer.isNowComplete();
-      session.instanceState().use().requestAnswered();
-    }
+    answer.isComplete(ignored ? null : sessionToSave());
   }
 
   /**
@@ -253,16 +197,12 @@ final class SessionRequest implements BeforeResponseLeaves {
 
   /** The request comes, or comes again. */
   void entersValve() {
-    comes();
+    inApplication = true;
     ResponseGate.enterAgain(request, this::equals);
   }
 
-  private synchronized void comes() {
-    inApplication = true;
-  }
-
   /** The application has returned: the container sends what it holds of the response. */
-  synchronized void returns() {
+  void returns() {
     inApplication = false;
   }
 
@@ -282,19 +222,12 @@ final class SessionRequest implements BeforeResponseLeaves {
   }
 
   /** Returns whether it is still to be decided if the request needs the lease; asked once. */
-  synchronized boolean decidesLock() {
-    boolean first = !lockDecided;
-    lockDecided = true;
-    return first && !ignored;
-  }
-
-  /** The request goes on, and may ask for its session later. */
-  synchronized void decideLockAgain() {
-    lockDecided = false;
+  boolean decidesLock() {
+    return lease.decide() && !ignored;
   }
 
   /** The request is answered without its application. */
-  synchronized void refused() {
+  void refused() {
     lastFound = null; // it shows nothing of what requests of its kind do
   }
 
@@ -308,121 +241,20 @@ final class SessionRequest implements BeforeResponseLeaves {
     return last != null && !ignored && (modified || (last.isLive() && !inDoubt));
   }
 
-  /** The request has the session to itself. */
-  synchronized void holds(SessionId id, HeldLease granted) {
-    lease = granted;
-    leasedBase = id.base();
-  }
-
-  /**
-   * The request has the session to itself under another id, too, unless it has released the session
-   * meanwhile: then the leases would never be released.
-   *
-   * @param held the lease that it had
-   * @param id the other id
-   * @param both that lease and the one of the other id
-   * @param state of the session
-   * @return false if it does not have the former lease any more; then nothing has happened
-   */
-  synchronized boolean holdsToo(HeldLease held, SessionId id, HeldLease both, InstanceState state) {
-    if (lease != held) {
-      return false;
-    }
-    holds(id, both);
-    state.use().leased(both::isLost); // before it is released, after which the instance has no lease
-    return true;
-  }
-
-  /** The nodes have read the session behind the question for the lease; null if they have not. */
-  synchronized void hasRead(@Nullable ReadsBehindLease answers) {
-    reads = answers;
-  }
-
-  /** What the nodes have read so, once. */
-  synchronized @Nullable ReadsBehindLease takeReads() {
-    ReadsBehindLease answers = reads;
-    reads = null;
-    return answers;
-  }
-
-  /** Returns whether the request has this session to itself. */
-  synchronized boolean hasLeaseOf(SessionId id) {
-    return lease != null && id.base().equals(leasedBase);
-  }
-
-  synchronized @Nullable HeldLease lease() {
-    return lease;
-  }
-
-  /**
-   * The request has the session that it has created to itself, unless it has ended meanwhile: then
-   * the lease would never be released.
-   *
-   * @return false if it has ended; then nothing has happened
-   */
-  synchronized boolean keeps(HoldfastSession created, HeldLease granted) {
-    if (!over) {
-      owns(created);
-      holds(created.sessionId(), granted);
-    }
-    return !over;
-  }
-
-  /** Takes the lease away, to be released. */
-  synchronized @Nullable HeldLease takeLease() {
-    HeldLease held = lease;
-    lease = null;
-    return held;
-  }
-
-  /** The same, if the request has this instance to itself. */
-  synchronized @Nullable HeldLease takeLeaseOf(HoldfastSession session) {
-    return own == session ? takeLease() : null;
-  }
-
   /**
    * Returns whether bytes leave while the application, which decides when the request ends, is at
    * work.
    */
   boolean isSending() {
-    return isInApplication() || request.isAsync();
-  }
-
-  private synchronized boolean isInApplication() {
-    return inApplication;
-  }
-
-  /**
-   * Returns whether it is arranged when the request gives its session back, as its response flows.
-   */
-  synchronized boolean isFlowing() {
-    return endOfHold != null;
-  }
-
-  /** The response flows; the request gives its session back then, if it is not over. */
-  synchronized void flowsUntil(@Nullable Future<?> end) {
-    endOfHold = end;
-  }
-
-  /** The instance that only this request sees, because it holds the lease. */
-  synchronized void owns(HoldfastSession session) {
-    if (own != session && endOfHold != null) {
-      endOfHold.cancel(false); // it has ended another one
-      endOfHold = null;
-    }
-    own = session;
-  }
-
-  synchronized @Nullable HoldfastSession own() {
-    return own;
+    return inApplication || request.isAsync();
   }
 
   /** The request has ended a session that goes on: its client must not take it for ended. */
-  synchronized void hasEndedInVain() {
+  void hasEndedInVain() {
     endedInVain = true;
   }
 
-  synchronized boolean endedInVain() {
+  boolean endedInVain() {
     return endedInVain;
   }
 
@@ -441,22 +273,17 @@ final class SessionRequest implements BeforeResponseLeaves {
   }
 
   /** The valve is left, and the request goes on asynchronously. */
-  synchronized void goesOn() {
+  void goesOn() {
     outlivesValve = true;
   }
 
-  synchronized boolean outlivesValve() {
+  boolean outlivesValve() {
     return outlivesValve;
   }
 
   /** Ends the request. Returns false if it had ended before. */
-  synchronized boolean end() {
-    boolean ends = !over;
-    over = true;
-    answer.isNowOver();
-    if (endOfHold != null) {
-      endOfHold.cancel(false);
-    }
-    return ends;
+  boolean end() {
+    answer.state().isNowOver();
+    return lease.end();
   }
 }

@@ -301,7 +301,7 @@ final class SessionRequests implements SessionRequest.Steps {
       use.goesOn();
       if (session == null) {
         leases.release(use);
-        use.decideLockAgain();
+        use.lease().decideAgain();
       }
     }
   }
@@ -398,14 +398,14 @@ final class SessionRequests implements SessionRequest.Steps {
     if (session == null) {
       return !missing.isRefused();
     }
-    use.usesBehindAnswer(session);
+    use.answer().usesBehind(session);
     boolean areOthersSaved = areOthersSaved(session.sessionId());
     Object mark = InstanceChanges.mark(session);
-    if (flows && use.isSavedUpTo(session, mark)) {
+    if (flows && use.answer().isSavedUpTo(session, mark)) {
       return areOthersSaved;
     }
     boolean isSaved = save(session, use);
-    use.savedUpTo(session, mark);
+    use.answer().savedUpTo(session, mark);
     if (use.isSending()) {
       if (isSaved) {
         leases.keepCreated(use, session);
@@ -439,12 +439,12 @@ final class SessionRequests implements SessionRequest.Steps {
    */
   private boolean save(HoldfastSession session, SessionRequest use) {
     if (InstanceChanges.isSettled(session)) {
-      use.letsOut(true);
+      use.answer().letsOut(true);
       return true;
     }
     SaveOutcome outcome = shutdown.isStopped() ? null : store.awaitSave(sessions.save(session));
     use.saved(outcome);
-    use.letsOut(outcome == SaveOutcome.SAVED || outcome == SaveOutcome.UNCHANGED);
+    use.answer().letsOut(outcome == SaveOutcome.SAVED || outcome == SaveOutcome.UNCHANGED);
     if (outcome == null) {
       session.instanceState().saveGivenUp(); // before the client hears that it may ask again
     }

@@ -8,13 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.sessions.engine.InstanceState;
 import io.holdfast.sessions.lock.HeldLease;
-import io.holdfast.sessions.request.RequestLine;
 import java.util.concurrent.CompletableFuture;
-import org.apache.catalina.connector.Request;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-class SessionRequestTest {
+class RequestLeaseTest {
 
   private static final SessionId FORMER = new SessionId("A");
   private static final SessionId NOW = new SessionId("B");
@@ -23,15 +21,14 @@ class SessionRequestTest {
   private final TestLease former = new TestLease();
   private final TestLease present = new TestLease();
   private final HeldLease both = new RequestLeases.TwoLeases(former, present);
-  private final SessionRequest use =
-      new SessionRequest(new NoSteps(), new Request(null), new RequestLine("GET", "/"), false, 0);
+  private final RequestLease lease = new RequestLease();
 
   @Test
   void holdsTooWhenItHasTheSessionThenReleasesBothLeases() {
-    use.holds(FORMER, former);
+    lease.holds(FORMER, former);
 
-    assertTrue(use.holdsToo(former, NOW, both, state));
-    assertTrue(use.hasLeaseOf(NOW));
+    assertTrue(lease.holdsToo(former, NOW, both, state));
+    assertTrue(lease.isOf(NOW));
     present.isLost = true;
     assertTrue(state.use().isLeaseLost());
     releaseWhatItHas();
@@ -45,17 +42,18 @@ class SessionRequestTest {
    */
   @Test
   void holdsTooWhenItHasGivenTheSessionBackThenHoldsNothing() {
-    use.holds(FORMER, former);
+    lease.holds(FORMER, former);
     releaseWhatItHas();
 
-    assertFalse(use.holdsToo(former, NOW, both, state));
-    assertNull(use.lease());
-    assertFalse(state.use().isLeaseLost(), "the instance counts as leased, with a lease that is over");
+    assertFalse(lease.holdsToo(former, NOW, both, state));
+    assertNull(lease.held());
+    assertFalse(
+        state.use().isLeaseLost(), "the instance counts as leased, with a lease that is over");
     assertEquals(0, present.releases, "who asked for it gives it back");
   }
 
   private void releaseWhatItHas() {
-    @Nullable HeldLease held = use.takeLease();
+    @Nullable HeldLease held = lease.take();
     if (held != null) {
       var unused = held.release();
     }
@@ -82,22 +80,5 @@ class SessionRequestTest {
       releases++;
       return CompletableFuture.completedFuture(null);
     }
-  }
-
-  /** No request passes a valve here. */
-  private static final class NoSteps implements SessionRequest.Steps {
-
-    @Override
-    public boolean isOurs(HoldfastSession session) {
-      return true;
-    }
-
-    @Override
-    public boolean responseLeaves(SessionRequest use, boolean flows) {
-      return true;
-    }
-
-    @Override
-    public void asyncRequestEnded(SessionRequest use) {}
   }
 }
