@@ -250,11 +250,6 @@ public final class SessionRuntime implements RuntimeView, AutoCloseable {
 
   /** How long a request waits at most for the steps around it, if the nodes do not answer. */
   public Duration patience() {
-    return patience(configuration);
-  }
-
-  /** The same for a configuration. */
-  public static Duration patience(SessionConfiguration configuration) {
     return configuration
         .get(Setting.OPERATION_TIMEOUT)
         .multipliedBy(2)

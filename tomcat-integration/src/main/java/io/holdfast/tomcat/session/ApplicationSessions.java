@@ -4,7 +4,6 @@ import io.holdfast.core.config.SessionConfiguration;
 import io.holdfast.core.config.Setting;
 import io.holdfast.core.log.Loggers;
 import io.holdfast.core.metrics.BuildVersion;
-import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.sessions.engine.AnswerState;
 import io.holdfast.sessions.engine.LoadedSession;
@@ -24,9 +23,7 @@ import io.holdfast.tomcat.response.ResponseGates;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.apache.catalina.Session;
@@ -45,7 +42,7 @@ import org.jspecify.annotations.Nullable;
  * leaves, what the request has changed is saved. A sticky session is mostly used without a
  * question, and saved behind its response.
  */
-public final class ApplicationSessions implements ServingMode, HoldfastSession.Events {
+public final class ApplicationSessions implements ServingMode, SessionEvents {
 
   private static final System.Logger LOG = Loggers.of(ApplicationSessions.class);
 
@@ -59,11 +56,10 @@ public final class ApplicationSessions implements ServingMode, HoldfastSession.E
   private static final Duration UNTIL_REQUESTS_HAVE_LEFT = Duration.ofMillis(500);
 
   private final SessionHost manager;
-  private final Duration patience;
   private final ShutdownState shutdown = new ShutdownState();
   private final SessionRuntime runtime;
   private final SessionEngine sessions;
-  private final ExpiryBatches<HoldfastSession> expiry;
+  private final IdleSessions idle;
 
   private final boolean isSticky;
   private final MissingSessions missing;
@@ -73,22 +69,14 @@ public final class ApplicationSessions implements ServingMode, HoldfastSession.E
   private final FormerIds formerIds;
   private final InstanceFinder finder;
 
-  /**
-   * Instances whose time is up here, while no node has their session any more: another Tomcat may
-   * have it in use, and would store it again with its next request. No request finds them. They
-   * end, with events, if no Tomcat stores the session for as long as it may be idle.
-   */
-  private final Set<HoldfastSession> openEnds = ConcurrentHashMap.newKeySet();
-
   public ApplicationSessions(
       SessionHost manager, SessionConfiguration configuration, WebAppContext place) {
     this.manager = manager;
-    this.patience = SessionRuntime.patience(configuration);
     this.isSticky = configuration.isSticky();
     ResponseGates gates = gates(isSticky); // before anything starts
-    this.runtime = new SessionRuntime(configuration, place, this::liveSessions);
+    this.runtime = new SessionRuntime(configuration, place, () -> IdleSessions.live(manager));
     this.sessions = runtime.sessions();
-    this.expiry = new ExpiryBatches<>(sessions::expire, new StoreWait(patience));
+    this.idle = new IdleSessions(manager, runtime, shutdown, this::newSession);
     this.missing =
         new MissingSessions(runtime.uncertaintyPeriod(), runtime.metrics(), System::nanoTime);
     this.formerIds =
@@ -158,7 +146,7 @@ public final class ApplicationSessions implements ServingMode, HoldfastSession.E
   public void leave(Duration deadline) {
     requests.awaitEnds(UNTIL_REQUESTS_HAVE_LEFT);
     shutdown.leave();
-    List<HoldfastSession> local = liveSessions();
+    List<HoldfastSession> local = IdleSessions.live(manager);
     local.forEach(HoldfastSession::passivate);
     StopResult last = runtime.leave(local, deadline);
     LOG.log(
@@ -227,15 +215,10 @@ public final class ApplicationSessions implements ServingMode, HoldfastSession.E
 
   /** How requests wait for the store. */
   private StoreWait store() {
-    return runtime.storeWait(patience);
+    return runtime.storeWait(runtime.patience());
   }
 
   // ---- sessions ----
-
-  /** The sessions of this Tomcat that have not ended. */
-  private List<HoldfastSession> liveSessions() {
-    return manager.locals(HoldfastSession.class).stream().filter(HoldfastSession::isLive).toList();
-  }
 
   /** An empty session of this mode. */
   public HoldfastSession newSession() {
@@ -274,7 +257,8 @@ public final class ApplicationSessions implements ServingMode, HoldfastSession.E
     if (!isSticky
         && !shutdown.isStopped()
         && manager.local(id) instanceof HoldfastSession session
-        && (session.instanceState().use().isInUse() || !session.instanceState().pendingSave().isDone())) {
+        && (session.instanceState().use().isInUse()
+            || !session.instanceState().pendingSave().isDone())) {
       SaveOutcome outcome = store().awaitSave(sessions.save(session));
       if (outcome == null) {
         session.instanceState().saveGivenUp(); // before the client hears that it may ask again
@@ -352,62 +336,12 @@ public final class ApplicationSessions implements ServingMode, HoldfastSession.E
   // ---- sessions without a request ----
 
   /**
-   * Looks after the sessions that are in this Tomcat, without a request: ends those whose time is
-   * up, and those whose Tomcats are all gone if that is configured; stores again what nodes did not
-   * take; gives up what idle sessions can make again. Waits for the store.
+   * Looks after the sessions that are in this Tomcat, see {@link IdleSessions#lookAfter}.
    *
    * @param tomcatsExpiry looks for sessions whose time is up, one by one
    */
   public void lookAfterSessions(Runnable tomcatsExpiry) {
-    if (!shutdown.isLeaving()) {
-      expiry.claim(liveSessions().stream().filter(HoldfastSession::seemsOver).toList());
-    }
-    tomcatsExpiry.run();
-    expiry.settle(HoldfastSession::expire);
-    if (!shutdown.isLeaving()) {
-      settleOpenEnds();
-      runtime.expireAbandoned(this::endAbandoned);
-      runtime.storeStragglers();
-      shrinkIdle();
-    }
-  }
-
-  private void settleOpenEnds() {
-    for (HoldfastSession session : List.copyOf(openEnds)) {
-      if (sessions.isEndDue(session)) {
-        openEnds.remove(session);
-        session.recall();
-        session.expire();
-      }
-    }
-  }
-
-  /** Ends a session whose Tomcats are all gone, unless another Tomcat ends it. */
-  private void endAbandoned(LoadedSession.Fresh left) {
-    HoldfastSession session = newSession();
-    session.restore(left);
-    session.activate();
-    session.expire();
-    if (!session.isForgotten()) {
-      runtime.metrics().increment(Metric.ABANDONED_ENDED);
-    }
-  }
-
-  /**
-   * Gives up the objects of idle sessions, except attributes that listen to activation: no later
-   * call would activate them again.
-   */
-  private void shrinkIdle() {
-    Duration maxIdle = runtime.settings().maxIdleDecoded();
-    if (maxIdle == null) {
-      return;
-    }
-    long since = System.currentTimeMillis() - maxIdle.toMillis();
-    for (HoldfastSession session : liveSessions()) {
-      if (session.isIdleSince(since)) {
-        sessions.giveUpObjects(session, manager.attributeEvents()::listensToActivation);
-      }
-    }
+    idle.lookAfter(tomcatsExpiry);
   }
 
   /**
@@ -523,7 +457,7 @@ public final class ApplicationSessions implements ServingMode, HoldfastSession.E
       change.run();
       return;
     }
-    SessionRequest owner = session.owner();
+    SessionRequest owner = SessionRequest.owning(session);
     SessionRequest use = owner == null ? requests.asking() : owner;
     HeldLease lease = leases.ofChangingId(use, session, former, now);
     CompletableFuture<Boolean> done = new CompletableFuture<>();
@@ -564,16 +498,13 @@ public final class ApplicationSessions implements ServingMode, HoldfastSession.E
     if (isAsked) {
       return !Boolean.FALSE.equals(store().await(sessions.end(session)));
     }
-    CompletableFuture<Boolean> claim = expiry.claimOf(session); // the store may have been asked
-    return Boolean.TRUE.equals(store().await(claim == null ? sessions.expire(session) : claim));
+    return Boolean.TRUE.equals(store().await(idle.expire(session)));
   }
 
   @Override
   public void drop(HoldfastSession session) {
     forget(session);
-    if (sessions.isEndOpen(session)) {
-      openEnds.add(session);
-    }
+    idle.forgotten(session);
   }
 
   /** Drops an instance: no events, and the record stays as it is. */

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * <p>No other client is led: an attacker may have given the former id to his victim, to use it
  * after the victim's login. So no other Tomcat and no node learns of it.
  */
-public final class FormerIds {
+final class FormerIds {
 
   private record Successor(SessionId id, long since) {}
 

@@ -3,7 +3,6 @@ package io.holdfast.tomcat.session;
 import io.holdfast.core.log.Loggers;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionTimes;
-import io.holdfast.sessions.engine.AnswerState;
 import io.holdfast.sessions.engine.InstanceAttributes;
 import io.holdfast.sessions.engine.InstanceState;
 import io.holdfast.sessions.engine.LoadedSession;
@@ -12,9 +11,6 @@ import io.holdfast.tomcat.login.LoginNotes;
 import io.holdfast.tomcat.login.PrincipalCodec;
 import io.holdfast.tomcat.response.AttributeEvents;
 import java.security.Principal;
-import org.apache.catalina.Context;
-import org.apache.catalina.Loader;
-import org.apache.catalina.SessionEvent;
 import org.apache.catalina.SessionListener;
 import org.apache.catalina.authenticator.Constants;
 import org.apache.catalina.authenticator.SingleSignOnListener;
@@ -41,57 +37,6 @@ public class HoldfastSession extends StandardSession implements SessionInstance 
 
   private static final System.Logger LOG = Loggers.of(HoldfastSession.class);
 
-  /** What its mode does when something happens to a session. */
-  public interface Events {
-
-    /** The earliest time at which a new session with this id may count as created. */
-    long earliestCreation(String id);
-
-    /** The answer to the request that the calling thread serves; null if none is known. */
-    @Nullable AnswerState answer();
-
-    /**
-     * A request no longer uses the instance.
-     *
-     * @param hasLeftValve whether it has left the valve, where it was saved
-     */
-    void accessEnded(HoldfastSession session, boolean hasLeftValve);
-
-    /**
-     * The session gets another id.
-     *
-     * @param change gives it that
-     */
-    void rename(HoldfastSession session, SessionId former, SessionId now, Runnable change);
-
-    /** Attributes were changed outside of requests. */
-    void attributesChanged(HoldfastSession session);
-
-    /** Something else was changed outside of requests. */
-    void changed(HoldfastSession session);
-
-    /**
-     * Returns whether it has gone on at another Tomcat, or has ended there, and is ended by no
-     * request of its own. Only a sticky session can; what is here is forgotten then.
-     */
-    boolean isGoneOn(HoldfastSession session);
-
-    /** The application has ended the instance. */
-    void invalidated(HoldfastSession session);
-
-    /**
-     * Returns whether the application is told here that the session has ended. May query the store:
-     * a session whose time seems to be up, or that an operator finds idle, may be in use elsewhere,
-     * and only one Tomcat may tell its application of the end.
-     *
-     * @param isAsked whether the application ends it, or its time seems to be up
-     */
-    boolean mayEnd(HoldfastSession session, boolean isAsked);
-
-    /** An instance seems to be over, and is dropped: no events, and the record stays as it is. */
-    void drop(HoldfastSession session);
-  }
-
   /**
    * What is listed of a session. Times are milliseconds since the epoch.
    *
@@ -102,24 +47,7 @@ public class HoldfastSession extends StandardSession implements SessionInstance 
    */
   public record Listing(String user, SessionId id, long lastUsed, long at) {}
 
-  /** A listener whose failure stops nothing but is logged. Two of the same are equal. */
-  private record ContainedListener(SessionListener listener) implements SessionListener {
-
-    @Override
-    public void sessionEvent(SessionEvent event) {
-      try {
-        listener.sessionEvent(event);
-      } catch (Throwable t) {
-        ExceptionUtils.handleThrowable(t);
-        LOG.log(
-            System.Logger.Level.WARNING,
-            "Listener %s failed at %s".formatted(listener.getClass().getName(), event.getType()),
-            t);
-      }
-    }
-  }
-
-  private final transient Events mode;
+  private final transient SessionEvents mode;
   private final transient SessionHost host;
   private final transient AttributeEvents events;
   private final transient PrincipalCodec principals;
@@ -128,7 +56,6 @@ public class HoldfastSession extends StandardSession implements SessionInstance 
   private transient InstanceState state;
   private transient volatile LoginNotes login = LoginNotes.NONE;
   private transient volatile @Nullable Listing listing;
-  private transient volatile @Nullable SessionRequest owner;
 
   /** The id that was asked for last: each request asks for it several times. */
   private transient volatile @Nullable SessionId sessionId;
@@ -141,7 +68,7 @@ public class HoldfastSession extends StandardSession implements SessionInstance 
 
   /** Creates one that has no id yet. */
   protected HoldfastSession(
-      SessionHost host, Events mode, PrincipalCodec principals, InstanceAttributes none) {
+      SessionHost host, SessionEvents mode, PrincipalCodec principals, InstanceAttributes none) {
     super(host.manager());
     this.mode = mode;
     this.host = host;
@@ -345,15 +272,6 @@ public class HoldfastSession extends StandardSession implements SessionInstance 
 
   // ---- the requests that use it ----
 
-  /** The request that has the session to itself; null if none has. */
-  @Nullable SessionRequest owner() {
-    return owner;
-  }
-
-  void ownedBy(@Nullable SessionRequest request) {
-    owner = request;
-  }
-
   /** Returns whether the request that has created the session is still at work. */
   boolean isInFirstRequest() {
     return isNew && isLive();
@@ -505,38 +423,16 @@ public class HoldfastSession extends StandardSession implements SessionInstance 
 
   @Override
   public void addSessionListener(SessionListener listener) {
-    super.addSessionListener(new ContainedListener(listener));
+    super.addSessionListener(new ApplicationCode.ContainedListener(listener));
   }
 
   @Override
   public void removeSessionListener(SessionListener listener) {
-    super.removeSessionListener(new ContainedListener(listener));
+    super.removeSessionListener(new ApplicationCode.ContainedListener(listener));
   }
 
-  /**
-   * Runs what calls code of the application with its class loader at the thread. It may be any: of
-   * the valve outside of the application, of another application, of JMX.
-   */
   private void inApplication(Runnable calls) {
-    inApplication(getManager().getContext(), calls);
-  }
-
-  /** The same for any code of an application. */
-  static void inApplication(Context context, Runnable calls) {
-    Loader loader = context.getLoader();
-    ClassLoader application = loader == null ? null : loader.getClassLoader();
-    if (application == null) { // it has stopped
-      calls.run();
-      return;
-    }
-    Thread thread = Thread.currentThread();
-    ClassLoader before = thread.getContextClassLoader();
-    thread.setContextClassLoader(application);
-    try {
-      calls.run();
-    } finally {
-      thread.setContextClassLoader(before);
-    }
+    ApplicationCode.run(getManager().getContext(), calls);
   }
 
   // ---- the session's end ----

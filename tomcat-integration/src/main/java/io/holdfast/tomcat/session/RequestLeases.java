@@ -275,7 +275,7 @@ final class RequestLeases {
   private void takeAway(SessionRequest use, HoldfastSession session, HeldLease lease) {
     owned.add(session);
     host.forgetLocal(session);
-    session.ownedBy(use);
+    session.setNote(SessionRequest.NOTE, use);
     if (lease.isGranted()) { // and perhaps lost since: then nothing of this request is written
       session.instanceState().use().leased(lease::isLost);
     }
@@ -289,7 +289,7 @@ final class RequestLeases {
    */
   void keepCreated(SessionRequest use, HoldfastSession session) {
     if (!session.isInFirstRequest()
-        || session.owner() != null
+        || SessionRequest.owning(session) != null
         || !runtime.lockPolicy().needsLease(use.line())) {
       return;
     }
@@ -302,7 +302,7 @@ final class RequestLeases {
     }
     takeAway(use, session, lease);
     if (!use.lease().keeps(session, lease)) {
-      session.ownedBy(null);
+      session.removeNote(SessionRequest.NOTE);
       handBack(session, lease);
     }
   }
@@ -327,7 +327,7 @@ final class RequestLeases {
     try {
       saveWhatIsLeftBeside(own);
     } finally {
-      own.ownedBy(null);
+      own.removeNote(SessionRequest.NOTE);
       var unused =
           own.instanceState().pendingSave().whenComplete((done, failure) -> handBack(own, lease));
     }

@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class SessionRequest implements BeforeResponseLeaves {
 
-  private static final String NOTE = SessionRequest.class.getName();
+  /** The note of a Tomcat request that has one, and of a session that one has to itself. */
+  static final String NOTE = SessionRequest.class.getName();
 
   /** What is done at each step of a request. */
   interface Steps {
@@ -73,6 +74,11 @@ final class SessionRequest implements BeforeResponseLeaves {
   static @Nullable SessionRequest of(Request request, Steps steps) {
     SessionRequest known = (SessionRequest) request.getNote(NOTE);
     return known != null && known.steps == steps ? known : null;
+  }
+
+  /** The request that has a session to itself; null if none has. */
+  static @Nullable SessionRequest owning(HoldfastSession session) {
+    return (SessionRequest) session.getNote(NOTE);
   }
 
   RequestLine line() {

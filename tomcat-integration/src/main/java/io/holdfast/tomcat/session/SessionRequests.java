@@ -208,7 +208,7 @@ final class SessionRequests implements SessionRequest.Steps {
    */
   private void askIfLeaseIsNeeded(SessionRequest use) {
     if (!use.isIgnored() && runtime.lockPolicy().needsLease(use.line())) {
-      HoldfastSession.inApplication(host.context(), use::askForSession);
+      ApplicationCode.run(host.context(), use::askForSession);
     }
   }
 
@@ -314,7 +314,7 @@ final class SessionRequests implements SessionRequest.Steps {
   @Override
   public void asyncRequestEnded(SessionRequest use) {
     HoldfastSession session = use.session();
-    if (use.outlivesValve() && (session == null || session.owner() != use)) {
+    if (use.outlivesValve() && (session == null || SessionRequest.owning(session) != use)) {
       end(use);
     }
   }
@@ -341,7 +341,7 @@ final class SessionRequests implements SessionRequest.Steps {
       saveIfItGaveWay(session);
       return;
     }
-    SessionRequest owner = session.owner();
+    SessionRequest owner = SessionRequest.owning(session);
     if (isSticky) {
       if (!hasLeftValve && InstanceChanges.mayDiffer(session)) {
         saveBehind(session);

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * How far an application is on its way to its end, and the sessions that were ended when it had no
  * store any more: their records stay, and who asked for the end must be told so.
  */
-public final class ShutdownState {
+final class ShutdownState {
 
   private final Set<String> endedTooLate = ConcurrentHashMap.newKeySet();
   private volatile boolean leaving;

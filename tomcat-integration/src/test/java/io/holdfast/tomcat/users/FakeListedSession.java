@@ -4,6 +4,7 @@ import io.holdfast.core.session.SessionTimes;
 import io.holdfast.sessions.engine.InstanceAttributes;
 import io.holdfast.tomcat.login.PrincipalCodec;
 import io.holdfast.tomcat.session.HoldfastSession;
+import io.holdfast.tomcat.session.SessionEvents;
 import io.holdfast.tomcat.session.SessionHost;
 import org.jspecify.annotations.Nullable;
 
@@ -13,7 +14,7 @@ final class FakeListedSession extends HoldfastSession {
 
   FakeListedSession(
       SessionHost host,
-      Events mode,
+      SessionEvents mode,
       InstanceAttributes none,
       String id,
       @Nullable String user,

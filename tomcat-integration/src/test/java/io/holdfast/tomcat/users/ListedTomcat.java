@@ -21,6 +21,7 @@ import io.holdfast.sessions.store.SharedLines;
 import io.holdfast.tomcat.response.AttributeEvents;
 import io.holdfast.tomcat.session.HoldfastSession;
 import io.holdfast.tomcat.session.ServingMode;
+import io.holdfast.tomcat.session.SessionEvents;
 import io.holdfast.tomcat.session.SessionHost;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
@@ -182,7 +183,7 @@ final class ListedTomcat {
     stored.created = stored.created == 0 ? now : stored.created;
     return new FakeListedSession(
         host,
-        proxy(HoldfastSession.Events.class, (proxy, method, args) -> ofEvents(method.getName())),
+        proxy(SessionEvents.class, (proxy, method, args) -> ofEvents(method.getName())),
         ENGINE.noAttributes(),
         stored.id,
         stored.user,
