@@ -17,7 +17,6 @@ import java.util.WeakHashMap;
  */
 final class Draining {
 
-  /** That of this Java process. */
   static final Draining OF_PROCESS = new Draining();
 
   private static final System.Logger LOG = Loggers.of(Draining.class);

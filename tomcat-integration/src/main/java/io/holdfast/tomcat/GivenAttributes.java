@@ -31,11 +31,6 @@ final class GivenAttributes {
   private final Map<Setting<?>, String> values = new TreeMap<>();
   private final Map<Setting<?>, String> names = new TreeMap<>();
 
-  /**
-   * Knows of none yet.
-   *
-   * @param settings that the component has
-   */
   GivenAttributes(Lifecycle component, Stream<Setting<?>> settings) {
     this.component = component;
     this.settings = settings.toList();
@@ -134,7 +129,6 @@ final class GivenAttributes {
     values.putAll(changes);
   }
 
-  /** All that were given. */
   synchronized Map<Setting<?>, String> all() {
     return new TreeMap<>(values);
   }

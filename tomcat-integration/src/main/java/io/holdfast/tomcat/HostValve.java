@@ -233,29 +233,22 @@ final class HostValve implements Valve {
     public @Nullable Object invoke(
         Object proxy, Method method, @Nullable Object @Nullable [] arguments) throws IOException {
       Object[] given = arguments == null ? new Object[0] : arguments;
-      switch (method.getName()) {
-        case "invoke" -> valve.invoke((Request) given[0], (Response) given[1]);
-        case "getNext" -> {
-          return valve.getNext();
+      return switch (method.getName()) {
+        case "invoke" -> {
+          valve.invoke((Request) given[0], (Response) given[1]);
+          yield null;
         }
-        case "setNext" -> valve.setNext((Valve) given[0]);
-        case "isAsyncSupported" -> {
-          return valve.isAsyncSupported();
+        case "getNext" -> valve.getNext();
+        case "setNext" -> {
+          valve.setNext((Valve) given[0]);
+          yield null;
         }
-        case "equals" -> {
-          return proxy == given[0];
-        }
-        case "hashCode" -> {
-          return System.identityHashCode(proxy);
-        }
-        case "toString" -> {
-          return valve.toString();
-        }
-        default -> {
-          return null; // it has no work in the background, and no cluster
-        }
-      }
-      return null;
+        case "isAsyncSupported" -> valve.isAsyncSupported();
+        case "equals" -> proxy == given[0];
+        case "hashCode" -> System.identityHashCode(proxy);
+        case "toString" -> valve.toString();
+        default -> null; // it has no work in the background, and no cluster
+      };
     }
   }
 }

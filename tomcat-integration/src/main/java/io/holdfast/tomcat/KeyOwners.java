@@ -22,7 +22,6 @@ import org.apache.catalina.Manager;
  */
 final class KeyOwners {
 
-  /** Knows the applications of this Java process. */
   static final KeyOwners OF_PROCESS = new KeyOwners();
 
   private static final System.Logger LOG = Loggers.of(KeyOwners.class);
@@ -77,7 +76,6 @@ final class KeyOwners {
     }
   }
 
-  /** The application has stopped. */
   void end(Manager manager) {
     synchronized (owners) {
       owners.remove(manager);

@@ -9,7 +9,6 @@ import io.holdfast.tomcat.users.UserSessions;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.BiFunction;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -102,7 +101,7 @@ final class LocalSessions extends ConcurrentHashMap<String, Session> implements 
 
   @Override
   public void forgetLocal(Session session) {
-    remove(session.getIdInternal(), session);
+    remove(base(session.getIdInternal()), session);
   }
 
   @Override
@@ -113,7 +112,7 @@ final class LocalSessions extends ConcurrentHashMap<String, Session> implements 
     Session found =
         Objects.requireNonNull(
             merge(
-                session.getIdInternal(),
+                base(session.getIdInternal()),
                 session,
                 (other, ours) -> isAsGood.test(other) ? other : ours));
     noteMaxActive();
@@ -158,19 +157,6 @@ final class LocalSessions extends ConcurrentHashMap<String, Session> implements 
   @Override
   public @Nullable Session remove(Object id) {
     return super.remove(base(id));
-  }
-
-  @Override
-  public boolean remove(Object id, @Nullable Object session) {
-    return super.remove(base(id), session);
-  }
-
-  @Override
-  public @Nullable Session merge(
-      String id,
-      Session session,
-      BiFunction<? super Session, ? super Session, ? extends @Nullable Session> choice) {
-    return super.merge(base(id), session, choice);
   }
 
   private String base(Object id) {

@@ -30,11 +30,6 @@ public final class SessionBackupValve extends ValveBase implements Measured {
   private final ServingMode mode;
   private final boolean savesBeforeResponses;
 
-  /**
-   * Creates it.
-   *
-   * @param savesBeforeResponses whether sessions are saved before a response leaves
-   */
   SessionBackupValve(ServingMode mode, Context context, boolean savesBeforeResponses) {
     super(true);
     this.mode = mode;
@@ -57,7 +52,6 @@ public final class SessionBackupValve extends ValveBase implements Measured {
     return savesBeforeResponses;
   }
 
-  /** How the requests are served. */
   ServingMode mode() {
     return mode;
   }

@@ -26,12 +26,6 @@ final class UnknownAttributes {
   private final Map<String, String> given = new LinkedHashMap<>();
   private final Map<String, ConfigurationException> refused = new LinkedHashMap<>();
 
-  /**
-   * Knows of none yet.
-   *
-   * @param owner whose setters are attributes
-   * @param settings the other attributes that there are
-   */
   UnknownAttributes(Class<?> owner, List<Setting<?>> settings) {
     this.owner = owner;
     this.settings = settings;

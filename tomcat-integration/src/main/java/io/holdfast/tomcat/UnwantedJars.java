@@ -26,7 +26,6 @@ import org.apache.catalina.WebResourceRoot;
  */
 final class UnwantedJars {
 
-  /** Knows which were told in this Java process. */
   static final UnwantedJars OF_PROCESS = new UnwantedJars(UnwantedJars.class.getClassLoader());
 
   private static final System.Logger LOG = Loggers.of(UnwantedJars.class);
@@ -49,11 +48,6 @@ final class UnwantedJars {
   private final ClassLoader own;
   private final Set<String> told = ConcurrentHashMap.newKeySet();
 
-  /**
-   * Has told nothing yet.
-   *
-   * @param own the loader of Holdfast and of what lies beside it
-   */
   UnwantedJars(ClassLoader own) {
     this.own = own;
   }

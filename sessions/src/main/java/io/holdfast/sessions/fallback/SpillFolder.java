@@ -76,7 +76,6 @@ final class SpillFolder implements AutoCloseable {
     }
   }
 
-  /** Reads a file that was claimed. */
   byte[] readClaimed(String name) throws IOException {
     return RecordFile.readWhole(room.resolve(name), LARGEST_FILE);
   }
@@ -90,7 +89,6 @@ final class SpillFolder implements AutoCloseable {
     }
   }
 
-  /** Deletes a file that was claimed. */
   void deleteClaimed(String name) throws IOException {
     Files.deleteIfExists(room.resolve(name));
   }

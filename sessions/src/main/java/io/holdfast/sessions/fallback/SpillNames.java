@@ -16,12 +16,10 @@ final class SpillNames {
 
   private SpillNames() {}
 
-  /** The file of the session with this key. */
   static String fileOf(String key) {
     return StorageKeys.sha256(key) + SUFFIX;
   }
 
-  /** The folder of an application. */
   static String folderOf(String host, String contextPath, String keyPrefix) {
     return StorageKeys.sha256(String.join("\n", host, contextPath, keyPrefix)).substring(0, 32);
   }

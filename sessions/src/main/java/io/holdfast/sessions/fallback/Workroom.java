@@ -55,7 +55,6 @@ final class Workroom implements AutoCloseable {
     throw new IOException("no file can be locked in it");
   }
 
-  /** The place of a file that is being written. */
   Path part() {
     return directory.resolve(UUID.randomUUID() + PART);
   }

@@ -61,7 +61,7 @@ final class Lease {
       end();
       return;
     }
-    var unused = nodes.askSideBySide().thenAccept(this::renewed);
+    var unused = nodes.askSideBySide(null).thenAccept(this::renewed);
   }
 
   private void renewed(Round round) {

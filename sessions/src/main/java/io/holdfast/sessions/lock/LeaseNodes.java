@@ -55,13 +55,8 @@ final class LeaseNodes {
     this.tools = tools;
   }
 
-  /** A round that asks the nodes in parallel, as far as it can. */
-  CompletableFuture<Round> askSideBySide() {
-    return askSideBySide(null);
-  }
-
   /**
-   * The same, for the first time.
+   * A round that asks the nodes in parallel, as far as it can.
    *
    * @param behind makes the read that is to leave in one packet with the question, behind it, for
    *     each node that is asked side by side; null for none

@@ -70,7 +70,9 @@ final class LeaseRecords {
 
   /** Removes a lease unless it was written since; null if the node does not answer. */
   CompletableFuture<@Nullable WriteResult> remove(NodeStore store, String key, long version) {
-    return orNull(store.store(key, NO_LEASE, TimeToLive.OVER, WriteCondition.ifVersion(version)));
+    return store
+        .store(key, NO_LEASE, TimeToLive.OVER, WriteCondition.ifVersion(version))
+        .<@Nullable WriteResult>handle((result, failure) -> result);
   }
 
   private LeaseState standing(@Nullable StoredValue value) {
@@ -86,11 +88,6 @@ final class LeaseRecords {
       metrics.increment(Metric.LEASES_UNREADABLE);
       return new LeaseState.Others();
     }
-  }
-
-  private static CompletableFuture<@Nullable WriteResult> orNull(
-      CompletableFuture<WriteResult> answer) {
-    return answer.<@Nullable WriteResult>handle((result, failure) -> result);
   }
 
   /**

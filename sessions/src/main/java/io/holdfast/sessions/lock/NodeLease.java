@@ -76,13 +76,8 @@ final class NodeLease {
     return hold != null;
   }
 
-  /** Acquires it or extends its time to live; SILENT at once while the last ask is unanswered. */
-  CompletableFuture<Answer> ask() {
-    return ask(null);
-  }
-
   /**
-   * The same, with a read behind it.
+   * Acquires it or extends its time to live; SILENT at once while the last ask is unanswered.
    *
    * @param behind makes the read for the node, with each write by which the lease may be acquired,
    *     so that {@link Answer#GOT} tells: the node had granted the lease before it carried out the

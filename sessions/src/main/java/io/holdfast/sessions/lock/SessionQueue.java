@@ -142,10 +142,6 @@ final class SessionQueue {
     waiters.remove(waiter);
   }
 
-  private void attempt() {
-    attempt(null);
-  }
-
   /**
    * Asks the nodes for the lease.
    *
@@ -224,7 +220,7 @@ final class SessionQueue {
   }
 
   private void attemptAfter(Duration pause) {
-    if (tools.later(pause, this::attempt) == null) {
+    if (tools.later(pause, () -> attempt(null)) == null) {
       stop();
     }
   }
@@ -302,7 +298,7 @@ final class SessionQueue {
     if (!isWanted) {
       retire(back);
     } else if (isLost) {
-      attempt();
+      attempt(null);
     } else {
       attemptAfter(tools.backoff().pause());
     }

@@ -19,12 +19,6 @@ final class Waiter {
   private final long since;
   private volatile boolean hadToWait;
 
-  /**
-   * Creates one that has not begun to wait.
-   *
-   * @param behind makes the read for a node that the request wants behind its question for the
-   *     lease; null for none
-   */
   Waiter(LockTools tools, @Nullable Function<NodeStore, ReadBehind> behind) {
     this.tools = tools;
     this.behind = behind;

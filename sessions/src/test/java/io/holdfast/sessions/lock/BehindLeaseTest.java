@@ -140,7 +140,7 @@ final class BehindLeaseTest {
     InMemoryStore node = new InMemoryStore("n1", cluster.clock);
     LeaseRecords records =
         new LeaseRecords(new UUID(1, 1), new TimeToLive(5), new SessionMetrics(true));
-    new NodeLease(node, KEY, records).ask().join();
+    new NodeLease(node, KEY, records).ask(null).join();
     node.clearOperations();
 
     NodeLease.Answer answer =
@@ -159,7 +159,7 @@ final class BehindLeaseTest {
             node,
             KEY,
             new LeaseRecords(new UUID(1, 1), new TimeToLive(5), new SessionMetrics(true)));
-    lease.ask().join();
+    lease.ask(null).join();
     node.clearOperations();
 
     lease.ask(BehindLeaseTest::readRecord).join();

@@ -33,76 +33,76 @@ final class NodeLeaseTest {
 
   @Test
   void askWhenFreeThenGot() {
-    assertEquals(Answer.GOT, lease.ask().join());
+    assertEquals(Answer.GOT, lease.ask(null).join());
     assertTrue(lease.isHeld());
   }
 
   @Test
   void askWhenAnotherHasItThenOthers() {
-    other.ask().join();
+    other.ask(null).join();
 
-    assertEquals(Answer.OTHERS, lease.ask().join());
+    assertEquals(Answer.OTHERS, lease.ask(null).join());
     assertFalse(lease.isHeld());
   }
 
   @Test
   void askWhenHeldThenKeptForAnotherWhile() {
-    lease.ask().join();
+    lease.ask(null).join();
     clock.advance(Duration.ofSeconds(4));
 
-    assertEquals(Answer.KEPT, lease.ask().join());
+    assertEquals(Answer.KEPT, lease.ask(null).join());
     assertEquals(clock.instant().plusSeconds(5), node.expiryOf("k"));
   }
 
   @Test
   void askWhenItExpiredAndNobodyTookItThenGotAnew() {
-    lease.ask().join();
+    lease.ask(null).join();
     clock.advance(Duration.ofSeconds(5));
 
-    assertEquals(Answer.GOT, lease.ask().join());
+    assertEquals(Answer.GOT, lease.ask(null).join());
   }
 
   @Test
   void askWhenItExpiredAndAnotherTookItThenOthers() {
-    lease.ask().join();
+    lease.ask(null).join();
     clock.advance(Duration.ofSeconds(5));
-    other.ask().join();
+    other.ask(null).join();
 
-    assertEquals(Answer.OTHERS, lease.ask().join());
+    assertEquals(Answer.OTHERS, lease.ask(null).join());
     assertFalse(lease.isHeld());
   }
 
   @Test
   void askWhenTheAnswerToARenewalWasLostThenStillKept() {
-    lease.ask().join();
-    loseAnswers(lease::ask);
+    lease.ask(null).join();
+    loseAnswers(() -> lease.ask(null));
 
-    assertEquals(Answer.KEPT, lease.ask().join());
-    assertEquals(Answer.KEPT, lease.ask().join());
+    assertEquals(Answer.KEPT, lease.ask(null).join());
+    assertEquals(Answer.KEPT, lease.ask(null).join());
   }
 
   @Test
   void askWhenTheAnswerToTheFirstQuestionWasLostThenGot() {
-    loseAnswers(lease::ask);
+    loseAnswers(() -> lease.ask(null));
 
-    assertEquals(Answer.GOT, lease.ask().join());
+    assertEquals(Answer.GOT, lease.ask(null).join());
   }
 
   @Test
   void askWhenANodeIsSilentThenSilentAndStillHeld() {
-    lease.ask().join();
+    lease.ask(null).join();
     node.failWith(Reason.TIMEOUT);
 
-    assertEquals(Answer.SILENT, lease.ask().join());
+    assertEquals(Answer.SILENT, lease.ask(null).join());
     assertTrue(lease.isHeld());
   }
 
   @Test
   void askWhenTheLastQuestionIsNotOverThenSilentWithoutAskingAgain() {
     node.freeze();
-    CompletableFuture<Answer> first = lease.ask();
+    CompletableFuture<Answer> first = lease.ask(null);
 
-    Answer second = lease.ask().join();
+    Answer second = lease.ask(null).join();
 
     assertEquals(Answer.SILENT, second);
     assertEquals(2, node.operations().size());
@@ -112,46 +112,46 @@ final class NodeLeaseTest {
 
   @Test
   void askWhenAnEarlierWriteOfThisTomcatArrivesAfterALossThenNotTakenForTheHold() {
-    lease.ask().join();
+    lease.ask(null).join();
     node.wipe();
     byte[] late = new LeaseRecord(OWNER, 0).encode();
     node.store("k", late, LIVE, WriteCondition.always()).join();
 
-    assertEquals(Answer.GOT, lease.ask().join());
+    assertEquals(Answer.GOT, lease.ask(null).join());
   }
 
   @Test
   void askWhenAFormerRequestOfThisTomcatLeftItBehindThenReplaced() {
-    new NodeLease(node, "k", records).ask().join();
+    new NodeLease(node, "k", records).ask(null).join();
 
-    assertEquals(Answer.GOT, lease.ask().join());
+    assertEquals(Answer.GOT, lease.ask(null).join());
   }
 
   @Test
   void letGoWhenHeldThenFreeAndMayBeAskedAgain() {
-    lease.ask().join();
+    lease.ask(null).join();
 
     lease.letGo().join();
 
     assertEquals(Set.of(), node.keys());
-    assertEquals(Answer.GOT, lease.ask().join());
+    assertEquals(Answer.GOT, lease.ask(null).join());
   }
 
   @Test
   void giveBackWhenHeldThenFreeAndNeverAskedAgain() {
-    lease.ask().join();
+    lease.ask(null).join();
 
     lease.giveBack().join();
 
     assertEquals(Set.of(), node.keys());
-    assertEquals(Answer.SILENT, lease.ask().join());
+    assertEquals(Answer.SILENT, lease.ask(null).join());
     assertEquals(Set.of(), node.keys());
   }
 
   @Test
   void giveBackWhenNothingWasAskedOrGotThenNothingIsSent() {
-    other.ask().join();
-    lease.ask().join();
+    other.ask(null).join();
+    lease.ask(null).join();
     node.clearOperations();
 
     lease.giveBack().join();
@@ -161,7 +161,7 @@ final class NodeLeaseTest {
 
   @Test
   void giveBackWhenItIsNotKnownThatItWasGotThenRemovedAllTheSame() {
-    loseAnswers(lease::ask);
+    loseAnswers(() -> lease.ask(null));
 
     lease.giveBack().join();
 
@@ -170,18 +170,18 @@ final class NodeLeaseTest {
 
   @Test
   void giveBackWhenALaterRequestOfThisTomcatHasItThenItStands() {
-    loseAnswers(lease::ask);
+    loseAnswers(() -> lease.ask(null));
     NodeLease later = new NodeLease(node, "k", records);
-    later.ask().join();
+    later.ask(null).join();
 
     lease.giveBack().join();
 
-    assertEquals(Answer.KEPT, later.ask().join());
+    assertEquals(Answer.KEPT, later.ask(null).join());
   }
 
   @Test
   void giveBackWhenANodeFailsThenCompletes() {
-    lease.ask().join();
+    lease.ask(null).join();
     node.failWith(Reason.TIMEOUT);
 
     lease.giveBack().join();

@@ -31,11 +31,6 @@ final class RecentlyAbsent {
 
   private long lastMiss;
 
-  /**
-   * Knows of none yet.
-   *
-   * @param nanoTime as {@link System#nanoTime}
-   */
   RecentlyAbsent(LongSupplier nanoTime) {
     this.nanoTime = nanoTime;
   }

@@ -57,12 +57,6 @@ public final class ResponseGate implements ActionHook, OutputBuffer {
   /** True if bytes have passed, so that more of the same response may be flowing. */
   private boolean flowing;
 
-  /**
-   * Creates a gate that is still to be put.
-   *
-   * @param actions the protocol layer itself
-   * @param output where the protocol layer takes bytes
-   */
   ResponseGate(
       Request request,
       BeforeResponseLeaves hook,
@@ -270,7 +264,7 @@ public final class ResponseGate implements ActionHook, OutputBuffer {
     turnEnds(false);
   }
 
-  /** Returns whether an earlier step of the same flush or close has opened the */
+  /** Returns whether an earlier step of the same flush or close has opened the gate. */
   private boolean endsSequence() {
     boolean isOpened = opened;
     committing = false;
@@ -313,7 +307,6 @@ public final class ResponseGate implements ActionHook, OutputBuffer {
     return "HEAD".equals(request.getMethod()) || status == NO_CONTENT || status == NOT_MODIFIED;
   }
 
-  /** The client has all of the response. */
   private void isComplete() {
     if (!refused && !isOver()) {
       hook.answerIsComplete();

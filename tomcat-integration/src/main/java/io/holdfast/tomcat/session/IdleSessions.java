@@ -29,11 +29,6 @@ final class IdleSessions {
    */
   private final Set<HoldfastSession> openEnds = ConcurrentHashMap.newKeySet();
 
-  /**
-   * Creates it.
-   *
-   * @param newSession makes an instance that has nothing yet
-   */
   IdleSessions(
       SessionHost host,
       SessionRuntime runtime,
