@@ -395,8 +395,13 @@ public final class InstanceState {
     askAgain();
   }
 
+  /** The client has been at another Tomcat: the next request asks the nodes. */
+  public void cameBack() {
+    confirmed(Affinity.NEVER);
+  }
+
   /** The client has come from another Tomcat: a new version of the record is to show that. */
-  synchronized void movedHere() {
+  public synchronized void movedHere() {
     toBeSaved();
     movedHere = true;
   }

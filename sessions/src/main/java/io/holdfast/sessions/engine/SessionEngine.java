@@ -91,16 +91,6 @@ public final class SessionEngine {
     return affinity.trusts(here, hasOwnRoute);
   }
 
-  /** The client has come from another Tomcat, which is to find that in the record. */
-  public void movedHere(SessionInstance session) {
-    session.instanceState().movedHere();
-  }
-
-  /** The client has been at another Tomcat: the next request asks the nodes. */
-  public void cameBack(SessionInstance here) {
-    here.instanceState().confirmed(Affinity.NEVER);
-  }
-
   /**
    * Asks the store for a session, in one round trip. The caller gets the result on its own thread:
    * that may decode, which runs code of the application.

@@ -76,7 +76,7 @@ final class StickyTomcat {
     FakeInstance before = engine.local.get(id);
     FakeInstance found = EngineTomcat.now(engine.findLater(id, false));
     if (found != null && found != before) {
-      engine.shared.movedHere(found);
+      found.instanceState().movedHere();
     }
     return accessed(found);
   }

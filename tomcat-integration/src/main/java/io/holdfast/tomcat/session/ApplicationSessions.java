@@ -247,7 +247,7 @@ public final class ApplicationSessions implements ServingMode, SessionEvents {
   @Override
   public void anotherCameBack(SessionId id) {
     if (isSticky && manager.local(id) instanceof HoldfastSession session) {
-      sessions.cameBack(session);
+      session.instanceState().cameBack();
     }
   }
 

@@ -312,7 +312,7 @@ final class InstanceFinder {
   private void arrived(HoldfastSession session, SessionId ours, SessionId requested) {
     session.hasIdHere(ours);
     if (host.issuedIds().isForeign(requested)) {
-      sessions.movedHere(session);
+      session.instanceState().movedHere();
       session.tellChangedSessionId(ours.value(), requested.value(), true, true);
     }
   }
