@@ -1,17 +1,20 @@
 package io.holdfast.tomcat;
 
 import io.holdfast.core.config.Setting;
+import io.holdfast.core.config.TomcatAttributes;
 import io.holdfast.tomcat.jmx.Measured;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.apache.catalina.session.ManagerBase;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The attributes of {@code <Manager>} that are Holdfast's: one for each {@link Setting}.
+ * The attributes of {@code <Manager>}: one for each {@link Setting}, and those of Tomcat's own
+ * whose wrong values Tomcat would pass over.
  *
- * <p>All are text: the start checks all values together and says what is wrong. They have no
+ * <p>Holdfast's are text: the start checks all values together and says what is wrong. They have no
  * setters: Tomcat's digester hands what has none to {@link #setProperty}, and the MBean does the
  * same.
  *
@@ -81,13 +84,139 @@ public abstract class ManagerAttributes extends ManagerBase implements Measured 
     return given.property(name);
   }
 
+  // ---- attributes of Tomcat's own whose wrong values Tomcat would pass over ----
+
+  /**
+   * Sets which attributes are stored, by their names.
+   *
+   * @param filter a regular expression for the whole name; null or empty, for all, unless set
+   * @throws IllegalArgumentException if it is none, after the first start; before, that start fails
+   *     for it. Both name the attribute, its value and what would be right.
+   */
+  @Override
+  public void setSessionAttributeNameFilter(@Nullable String filter) {
+    if (canTake("sessionAttributeNameFilter", filter)) {
+      super.setSessionAttributeNameFilter(filter);
+    }
+  }
+
+  /**
+   * Sets which attributes are stored, by the names of their classes.
+   *
+   * @param filter as of {@link #setSessionAttributeNameFilter}, for the name of a class
+   * @throws IllegalArgumentException as there
+   */
+  @Override
+  public void setSessionAttributeValueClassNameFilter(@Nullable String filter) {
+    if (canTake("sessionAttributeValueClassNameFilter", filter)) {
+      super.setSessionAttributeValueClassNameFilter(filter);
+    }
+  }
+
+  /**
+   * Sets how many sessions this Tomcat may have.
+   *
+   * @param most -1 for any number; that unless set
+   */
+  @Override
+  public void setMaxActiveSessions(int most) {
+    if (canTake("maxActiveSessions", String.valueOf(most))) {
+      super.setMaxActiveSessions(most);
+    }
+  }
+
+  /**
+   * Sets at how many calls of {@link #backgroundProcess} sessions are looked for whose time is up.
+   *
+   * @param frequency 1 for each call; 6 unless set
+   * @throws IllegalArgumentException if it is less than 1, after the first start; before, that
+   *     start fails for it
+   */
+  @Override
+  public void setProcessExpiresFrequency(int frequency) {
+    if (canTake("processExpiresFrequency", String.valueOf(frequency))) {
+      super.setProcessExpiresFrequency(frequency);
+    }
+  }
+
+  /**
+   * Takes a text for {@link #setPersistAuthentication(boolean)}, from Tomcat's digester.
+   *
+   * @param value {@code true} or {@code false}
+   * @throws IllegalArgumentException if it is neither, after the first start; before, that start
+   *     fails for it
+   */
+  public void setPersistAuthentication(String value) {
+    takeFlag("persistAuthentication", value, this::setPersistAuthentication);
+  }
+
+  /**
+   * Takes a text for {@link #setNotifyAttributeListenerOnUnchangedValue(boolean)}, from Tomcat's
+   * digester.
+   *
+   * @param value {@code true} or {@code false}
+   * @throws IllegalArgumentException if it is neither, after the first start; before, that start
+   *     fails for it
+   */
+  public void setNotifyAttributeListenerOnUnchangedValue(String value) {
+    takeFlag(
+        "notifyAttributeListenerOnUnchangedValue",
+        value,
+        this::setNotifyAttributeListenerOnUnchangedValue);
+  }
+
+  /**
+   * Takes a text for {@link #setNotifyBindingListenerOnUnchangedValue(boolean)}, from Tomcat's
+   * digester.
+   *
+   * @param value {@code true} or {@code false}
+   * @throws IllegalArgumentException if it is neither, after the first start; before, that start
+   *     fails for it
+   */
+  public void setNotifyBindingListenerOnUnchangedValue(String value) {
+    takeFlag(
+        "notifyBindingListenerOnUnchangedValue",
+        value,
+        this::setNotifyBindingListenerOnUnchangedValue);
+  }
+
+  /**
+   * Takes a text for {@link #setThrowOnFailure(boolean)}, from Tomcat's digester.
+   *
+   * @param value {@code true} or {@code false}
+   * @throws IllegalArgumentException if it is neither, after the first start; before, that start
+   *     fails for it
+   */
+  public void setThrowOnFailure(String value) {
+    takeFlag("throwOnFailure", value, this::setThrowOnFailure);
+  }
+
+  /**
+   * Takes a text for {@link #setWarnOnSessionAttributeFilterFailure(boolean)}, from Tomcat's
+   * digester.
+   *
+   * @param value {@code true} or {@code false}
+   * @throws IllegalArgumentException if it is neither, after the first start; before, that start
+   *     fails for it
+   */
+  public void setWarnOnSessionAttributeFilterFailure(String value) {
+    takeFlag(
+        "warnOnSessionAttributeFilterFailure", value, this::setWarnOnSessionAttributeFilterFailure);
+  }
+
+  private void takeFlag(String name, String value, Consumer<Boolean> setter) {
+    if (canTake(name, value)) {
+      setter.accept(TomcatAttributes.flag(name, value));
+    }
+  }
+
   /**
    * Returns whether an attribute of Tomcat's own can have a value. Before the first start one that
    * is wrong is remembered, and the start fails for it.
    *
    * @throws IllegalArgumentException if it is wrong, later
    */
-  final boolean canTake(String name, @Nullable String value) {
+  private boolean canTake(String name, @Nullable String value) {
     return given == null // while ManagerBase's constructor sets what a security manager needs
         || given.canTake(name, value);
   }

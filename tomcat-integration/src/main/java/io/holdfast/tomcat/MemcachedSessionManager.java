@@ -4,7 +4,6 @@ import io.holdfast.core.config.ConfigurationException;
 import io.holdfast.core.config.ConfigurationParser;
 import io.holdfast.core.config.SessionConfiguration;
 import io.holdfast.core.config.Setting;
-import io.holdfast.core.config.TomcatAttributes;
 import io.holdfast.core.log.Loggers;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.transcoder.TranscoderFactory;
@@ -24,7 +23,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.catalina.Context;
@@ -168,132 +166,6 @@ public final class MemcachedSessionManager extends ManagerAttributes {
     } catch (ConfigurationException e) {
       // A JMX client on another machine does not know our own exceptions.
       throw new IllegalArgumentException(e.getMessage());
-    }
-  }
-
-  // ---- attributes of Tomcat's own whose wrong values Tomcat would pass over ----
-
-  /**
-   * Sets which attributes are stored, by their names.
-   *
-   * @param filter a regular expression for the whole name; null or empty, for all, unless set
-   * @throws IllegalArgumentException if it is none, after the first start; before, that start fails
-   *     for it. Both name the attribute, its value and what would be right.
-   */
-  @Override
-  public void setSessionAttributeNameFilter(@Nullable String filter) {
-    if (canTake("sessionAttributeNameFilter", filter)) {
-      super.setSessionAttributeNameFilter(filter);
-    }
-  }
-
-  /**
-   * Sets which attributes are stored, by the names of their classes.
-   *
-   * @param filter as of {@link #setSessionAttributeNameFilter}, for the name of a class
-   * @throws IllegalArgumentException as there
-   */
-  @Override
-  public void setSessionAttributeValueClassNameFilter(@Nullable String filter) {
-    if (canTake("sessionAttributeValueClassNameFilter", filter)) {
-      super.setSessionAttributeValueClassNameFilter(filter);
-    }
-  }
-
-  /**
-   * Sets how many sessions this Tomcat may have.
-   *
-   * @param most -1 for any number; that unless set
-   */
-  @Override
-  public void setMaxActiveSessions(int most) {
-    if (canTake("maxActiveSessions", String.valueOf(most))) {
-      super.setMaxActiveSessions(most);
-    }
-  }
-
-  /**
-   * Sets at how many calls of {@link #backgroundProcess} sessions are looked for whose time is up.
-   *
-   * @param frequency 1 for each call; 6 unless set
-   * @throws IllegalArgumentException if it is less than 1, after the first start; before, that
-   *     start fails for it
-   */
-  @Override
-  public void setProcessExpiresFrequency(int frequency) {
-    if (canTake("processExpiresFrequency", String.valueOf(frequency))) {
-      super.setProcessExpiresFrequency(frequency);
-    }
-  }
-
-  /**
-   * Takes a text for {@link #setPersistAuthentication(boolean)}, from Tomcat's digester.
-   *
-   * @param value {@code true} or {@code false}
-   * @throws IllegalArgumentException if it is neither, after the first start; before, that start
-   *     fails for it
-   */
-  public void setPersistAuthentication(String value) {
-    takeFlag("persistAuthentication", value, this::setPersistAuthentication);
-  }
-
-  /**
-   * Takes a text for {@link #setNotifyAttributeListenerOnUnchangedValue(boolean)}, from Tomcat's
-   * digester.
-   *
-   * @param value {@code true} or {@code false}
-   * @throws IllegalArgumentException if it is neither, after the first start; before, that start
-   *     fails for it
-   */
-  public void setNotifyAttributeListenerOnUnchangedValue(String value) {
-    takeFlag(
-        "notifyAttributeListenerOnUnchangedValue",
-        value,
-        this::setNotifyAttributeListenerOnUnchangedValue);
-  }
-
-  /**
-   * Takes a text for {@link #setNotifyBindingListenerOnUnchangedValue(boolean)}, from Tomcat's
-   * digester.
-   *
-   * @param value {@code true} or {@code false}
-   * @throws IllegalArgumentException if it is neither, after the first start; before, that start
-   *     fails for it
-   */
-  public void setNotifyBindingListenerOnUnchangedValue(String value) {
-    takeFlag(
-        "notifyBindingListenerOnUnchangedValue",
-        value,
-        this::setNotifyBindingListenerOnUnchangedValue);
-  }
-
-  /**
-   * Takes a text for {@link #setThrowOnFailure(boolean)}, from Tomcat's digester.
-   *
-   * @param value {@code true} or {@code false}
-   * @throws IllegalArgumentException if it is neither, after the first start; before, that start
-   *     fails for it
-   */
-  public void setThrowOnFailure(String value) {
-    takeFlag("throwOnFailure", value, this::setThrowOnFailure);
-  }
-
-  /**
-   * Takes a text for {@link #setWarnOnSessionAttributeFilterFailure(boolean)}, from Tomcat's
-   * digester.
-   *
-   * @param value {@code true} or {@code false}
-   * @throws IllegalArgumentException if it is neither, after the first start; before, that start
-   *     fails for it
-   */
-  public void setWarnOnSessionAttributeFilterFailure(String value) {
-    takeFlag(
-        "warnOnSessionAttributeFilterFailure", value, this::setWarnOnSessionAttributeFilterFailure);
-  }
-
-  private void takeFlag(String name, String value, Consumer<Boolean> setter) {
-    if (canTake(name, value)) {
-      setter.accept(TomcatAttributes.flag(name, value));
     }
   }
 
