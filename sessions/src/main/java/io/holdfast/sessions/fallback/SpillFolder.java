@@ -131,12 +131,7 @@ final class SpillFolder implements AutoCloseable {
 
   /** Gives a claimed file back, unless another one was written in its place meanwhile. */
   void giveBack(String name) throws IOException {
-    Path outside = folder.resolve(name);
-    if (Files.exists(outside)) {
-      deleteClaimed(name);
-    } else {
-      Files.move(room.resolve(name), outside, StandardCopyOption.ATOMIC_MOVE);
-    }
+    Workroom.giveBack(room.resolve(name), folder.resolve(name));
   }
 
   /** Deletes what was put aside long ago, and the others named, as late. */

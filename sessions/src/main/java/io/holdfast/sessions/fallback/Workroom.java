@@ -93,17 +93,24 @@ final class Workroom implements AutoCloseable {
     }
   }
 
-  /** Moves the files of a room back; one that was written outside meanwhile is later and stays. */
   private static void empty(Path room) throws IOException {
     try (DirectoryStream<Path> files = Files.newDirectoryStream(room)) {
       for (Path file : files) {
-        Path outside = room.resolveSibling(file.getFileName());
-        if (file.toString().endsWith(SpillNames.SUFFIX) && !Files.exists(outside)) {
-          Files.move(file, outside, StandardCopyOption.ATOMIC_MOVE);
+        if (file.toString().endsWith(SpillNames.SUFFIX)) {
+          giveBack(file, room.resolveSibling(file.getFileName()));
         } else {
           Files.delete(file);
         }
       }
+    }
+  }
+
+  /** Moves a file back; one that was written outside meanwhile is later and stays. */
+  static void giveBack(Path claimed, Path outside) throws IOException {
+    if (Files.exists(outside)) {
+      Files.deleteIfExists(claimed);
+    } else {
+      Files.move(claimed, outside, StandardCopyOption.ATOMIC_MOVE);
     }
   }
 
