@@ -1,7 +1,7 @@
 package io.holdfast.sessions.lock;
 
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -10,8 +10,8 @@ final class Turn implements HeldLease {
 
   private final @Nullable Lease lease;
   private final Function<Turn, CompletableFuture<Void>> release;
-  private final AtomicReference<@Nullable CompletableFuture<Void>> released =
-      new AtomicReference<>();
+  private final CompletableFuture<Void> done = new CompletableFuture<>();
+  private final AtomicBoolean released = new AtomicBoolean();
 
   /**
    * Creates a turn.
@@ -40,12 +40,9 @@ final class Turn implements HeldLease {
 
   @Override
   public CompletableFuture<Void> release() {
-    CompletableFuture<Void> done = new CompletableFuture<>();
-    if (!released.compareAndSet(null, done)) {
-      CompletableFuture<Void> earlier = released.get();
-      return earlier == null ? done : earlier.copy();
+    if (released.compareAndSet(false, true)) {
+      var unused = release.apply(this).whenComplete((nothing, failure) -> done.complete(null));
     }
-    var unused = release.apply(this).whenComplete((nothing, failure) -> done.complete(null));
     return done.copy();
   }
 }
