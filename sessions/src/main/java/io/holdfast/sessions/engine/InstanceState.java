@@ -538,6 +538,13 @@ public final class InstanceState {
     return end != null && end.hasCome();
   }
 
+  /**
+   * Returns whether {@link SessionEngine#expire} left the end open: then no request is to get it.
+   */
+  public synchronized boolean isEndOpen() {
+    return end != null && end.isMissed();
+  }
+
   /** Why this instance can save nothing any more; null if it can, or there is no session. */
   synchronized @Nullable SaveOutcome refusal() {
     return end == null ? null : end.refusal();

@@ -348,11 +348,6 @@ public final class SessionEngine {
             });
   }
 
-  /** Returns whether {@link #expire} left the end open: then no request is to get it. */
-  public boolean isEndOpen(SessionInstance session) {
-    return session.instanceState().end().isMissed();
-  }
-
   /** Returns whether it is time to {@link #expire} such a session once more. */
   public boolean isEndDue(SessionInstance session) {
     return expiry.isDue(session);

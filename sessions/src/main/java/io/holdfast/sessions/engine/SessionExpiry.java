@@ -28,7 +28,7 @@ final class SessionExpiry {
   /**
    * Ends a session on all Tomcats that has expired here, or that an operator finds idle, unless
    * other Tomcats have used it since or have ended it. If all nodes have lost it, that cannot be
-   * known at once: then its end is left open, see {@link InstanceState#isMissed}.
+   * known at once: then its end is left open, see {@link InstanceState#isEndOpen}.
    *
    * @return whether this call ended it
    */

@@ -165,7 +165,7 @@ final class SharedEvictionsTest {
     nodes.clock.advance(Duration.ofMinutes(31));
 
     assertFalse(expiresAtT1());
-    assertTrue(t1.shared.isEndOpen(session));
+    assertTrue(session.instanceState().isEndOpen());
     nodes.clock.advance(Duration.ofSeconds(2_250));
     assertFalse(t1.shared.isEndDue(session));
     nodes.clock.advance(Duration.ofSeconds(1));
@@ -204,7 +204,7 @@ final class SharedEvictionsTest {
     t2.invalidate(there);
 
     assertFalse(expiresAtT1());
-    assertFalse(t1.shared.isEndOpen(session));
+    assertFalse(session.instanceState().isEndOpen());
   }
 
   /** An operator finds it idle before its time is up. */

@@ -76,7 +76,7 @@ final class IdleSessions {
 
   /** An instance seemed to be over, and no request finds it any more. */
   void forgotten(HoldfastSession session) {
-    if (sessions.isEndOpen(session)) {
+    if (session.instanceState().isEndOpen()) {
       openEnds.add(session);
     }
   }
