@@ -16,7 +16,7 @@ public final class Await {
 
   private static final Duration DEFAULT_DEADLINE = Duration.ofSeconds(30);
   private static final long SHORTEST_PAUSE = Duration.ofMillis(10).toNanos();
-  private static final long LONGEST_PAUSE = Duration.ofMillis(200).toNanos();
+  private static final long LONGEST_PAUSE = Duration.ofMillis(50).toNanos();
 
   private Await() {}
 
