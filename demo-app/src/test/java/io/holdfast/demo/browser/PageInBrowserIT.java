@@ -19,8 +19,6 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 class PageInBrowserIT {
 
   private static final Path LOOKED_AT = Path.of("target/screenshots");
-  private static final Path PICTURES =
-      Path.of(System.getProperty("holdfast.screenshots", "target/screenshots"));
 
   /** How many elements end to the right of the box that they are in. */
   private static final String STICKING_OUT =
@@ -55,7 +53,7 @@ class PageInBrowserIT {
       page.resize(1280, 1160);
       buy(page, "espresso", "espresso", "croissant", "cheesecake");
       page.await(STORED);
-      page.screenshot(PICTURES.resolve("demo-1-filled.png"));
+      page.screenshot(LOOKED_AT.resolve("demo-1-filled.png"));
       String cart = page.text("cart-lines");
       String owner = page.text("answered-by");
 
@@ -64,7 +62,7 @@ class PageInBrowserIT {
 
       assertEquals(cart, page.text("cart-lines"));
       assertNotEquals("0", page.text("cart-count"));
-      page.screenshot(PICTURES.resolve("demo-2-tomcat-killed.png"));
+      page.screenshot(LOOKED_AT.resolve("demo-2-tomcat-killed.png"));
 
       String node = page.text("record-node");
       page.click("kill-" + lastWord(node));
@@ -75,7 +73,7 @@ class PageInBrowserIT {
       page.await("document.getElementById('cart-trouble').hidden");
 
       assertEquals(cart, page.text("cart-lines"));
-      page.screenshot(PICTURES.resolve("demo-3-node-killed.png"));
+      page.screenshot(LOOKED_AT.resolve("demo-3-node-killed.png"));
       assertEquals(List.of(), page.complaints());
     }
   }
