@@ -22,6 +22,7 @@ BOOSTS = {"docs/configuration.md": 12, "docs/benchmarks.md": 0.2, "Start": 4, "O
 # named, of what begins with these; what comes before stays. A name before "=" is the title of a page with several
 # sections. A part may be divided again.
 LONG = {
+    "CONTRIBUTING.md": ["Where to change what", "Golden files"],
     "docs/architecture.md": ["The way of one request", "Modes and nodes = Three ways"],
     "docs/benchmarks.md": [],
     "docs/benchmarks/beside-other-session-managers.md": [],
