@@ -31,6 +31,7 @@ final class SurfaceTest {
     Map<String, Set<String>> called = new TreeMap<>();
     new ClassFileImporter()
         .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+        .withImportOption(location -> !location.contains("-tests.jar"))
         .importPackages(MODULES)
         .forEach(
             caller ->
