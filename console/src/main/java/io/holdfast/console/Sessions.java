@@ -9,9 +9,11 @@ import java.util.Base64;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.Stream;
 import javax.management.JMException;
 import javax.management.JMRuntimeException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The sessions of one application in the memory of this Tomcat. Their ids work as cookies, so no
@@ -66,10 +68,34 @@ final class Sessions {
       return created instanceof Long began && used instanceof Long last && began > 0
           ? Optional.of(
               new SessionRow(
-                  handle(id), shown(id), Instant.ofEpochMilli(began), Instant.ofEpochMilli(last)))
+                  handle(id),
+                  shown(id),
+                  user(id),
+                  size(id),
+                  Instant.ofEpochMilli(began),
+                  Instant.ofEpochMilli(last)))
           : Optional.empty();
     } catch (JMException | JMRuntimeException gone) {
       return Optional.empty();
+    }
+  }
+
+  private String user(String id) {
+    return ask("getSessionUser", id) instanceof String user ? user : "";
+  }
+
+  private OptionalLong size(String id) {
+    return ask("getSessionSize", id) instanceof Integer bytes && bytes >= 0
+        ? OptionalLong.of(bytes)
+        : OptionalLong.empty();
+  }
+
+  /** Null also of a manager of an earlier version, which has no such operation. */
+  private @Nullable Object ask(String operation, String id) {
+    try {
+      return manager.call(operation, List.of(id));
+    } catch (JMException | JMRuntimeException unknown) {
+      return null;
     }
   }
 

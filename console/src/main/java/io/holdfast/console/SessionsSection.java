@@ -41,11 +41,14 @@ final class SessionsSection {
         manager.number("activeSessions").orElse(0) > Sessions.LOOKED_AT
             ? "Used last, of the first %s".formatted(Shown.count(Sessions.LOOKED_AT))
             : "Used last";
-    Table table = new Table(html, caption, List.of("Session", "Age", "Last used", "End"));
+    Table table =
+        new Table(html, caption, List.of("Session", "User", "Size", "Age", "Last used", "End"));
     for (SessionRow session : latest) {
       table
           .row()
           .cell(session.shown(), "id")
+          .cell(session.user().isEmpty() ? Shown.NONE : session.user())
+          .cell(Shown.bytes(session.bytes()))
           .cell(Shown.age(Duration.between(session.created(), now)))
           .cell(Shown.age(Duration.between(session.lastUsed(), now)) + " ago");
       endForm(table.begin(), manager, session);
@@ -65,11 +68,11 @@ final class SessionsSection {
   private static String averageSize(Bean manager) {
     long records = manager.number("backupsStored").orElse(0);
     OptionalLong bytes = manager.number("bytesWritten");
-    return records == 0 || bytes.isEmpty() ? "–" : Shown.bytes(bytes.getAsLong() / records);
+    return records == 0 || bytes.isEmpty() ? Shown.NONE : Shown.bytes(bytes.getAsLong() / records);
   }
 
   private static String seconds(Bean manager, String attribute) {
     OptionalLong seconds = manager.number(attribute);
-    return seconds.isEmpty() ? "–" : Shown.age(Duration.ofSeconds(seconds.getAsLong()));
+    return seconds.isEmpty() ? Shown.NONE : Shown.age(Duration.ofSeconds(seconds.getAsLong()));
   }
 }

@@ -7,7 +7,9 @@ import java.util.OptionalLong;
 /** Numbers as people read them. What has no value is a dash. */
 final class Shown {
 
-  private static final String NONE = "–";
+  /** What has no value. */
+  static final String NONE = "–";
+
   private static final long MILLI = 1_000;
   private static final long SECOND = 1_000_000;
   private static final long KIB = 1024;
@@ -40,6 +42,10 @@ final class Shown {
 
   static String percent(OptionalLong percent) {
     return percent.isEmpty() ? NONE : percent.getAsLong() + " %";
+  }
+
+  static String bytes(OptionalLong bytes) {
+    return bytes.isEmpty() ? NONE : bytes(bytes.getAsLong());
   }
 
   /** Bytes, or the average of so many. */

@@ -89,6 +89,7 @@ final class ConsoleTest {
             "listSessionsOf",
             "%s created %s, last used %s, at %s".formatted("<i>", NOW, NOW, "at" + HOSTILE));
     bean.answering("listSessionIds", "01234567<script>" + ".<script>")
+        .answering("getSessionUser", "user" + HOSTILE)
         .answering("getCreationTimestamp", 1L)
         .answering("getLastAccessedTimestamp", 1L);
     register("Catalina:type=Manager,host=<script>,context=/<script>", bean);
@@ -118,6 +119,7 @@ final class ConsoleTest {
             "failoverNodes",
             "copies",
             "Sessions of ",
+            "user",
             "at")) {
       assertTrue(page.contains(shown + expected), () -> shown + " in " + page);
     }
@@ -226,6 +228,32 @@ final class ConsoleTest {
     assertTrue(page.contains("10 min"), page);
     assertTrue(page.contains("30 s ago"), page);
     assertFalse(page.contains("0123456789"), page);
+  }
+
+  @Test
+  void pageWhenASessionIsHereThenShowsItsUserAndSize() throws Exception {
+    register(SHOP, manager().answering("getSessionUser", "bob").answering("getSessionSize", 3_000));
+
+    String page = page();
+
+    assertTrue(page.contains("data-label=\"User\"><span class=\"\">bob<"), page);
+    assertTrue(page.contains("data-label=\"Size\"><span class=\"\">2.9 KiB<"), page);
+  }
+
+  /** As of a session that was never stored, and of a manager of an earlier version. */
+  @Test
+  void pageWhenUserAndSizeAreUnknownThenShowsTheSessionWithoutThem() throws Exception {
+    register(
+        SHOP,
+        manager()
+            .answering("getSessionUser", new IllegalStateException("no such operation"))
+            .answering("getSessionSize", -1));
+
+    String page = page();
+
+    assertTrue(page.contains("012345…"), page);
+    assertTrue(page.contains("data-label=\"User\"><span class=\"\">–<"), page);
+    assertTrue(page.contains("data-label=\"Size\"><span class=\"\">–<"), page);
   }
 
   @Test

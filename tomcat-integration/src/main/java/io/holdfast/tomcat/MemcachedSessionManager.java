@@ -7,6 +7,7 @@ import io.holdfast.core.config.Setting;
 import io.holdfast.core.log.Loggers;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.transcoder.TranscoderFactory;
+import io.holdfast.sessions.engine.InstanceState;
 import io.holdfast.sessions.runtime.RuntimeView;
 import io.holdfast.tomcat.jmx.NodeBeans;
 import io.holdfast.tomcat.request.MissingSessions;
@@ -397,6 +398,30 @@ public final class MemcachedSessionManager extends ManagerAttributes {
     } catch (RuntimeException | Error e) { // of the application's code
       return "(cannot be shown: %s)".formatted(e.getClass().getName());
     }
+  }
+
+  /**
+   * Returns how large a session in this Tomcat is, for JMX: its attributes, login and notes as they
+   * were encoded when it was stored or read last, before compression.
+   *
+   * @param sessionId as the client has it
+   * @return bytes; -1 if this Tomcat does not have it, or it was never stored
+   */
+  public int getSessionSize(String sessionId) {
+    return sessions.get(sessionId) instanceof HoldfastSession here
+        ? here.instanceState().recordBytes()
+        : InstanceState.UNKNOWN_SIZE;
+  }
+
+  /**
+   * Returns whose a session in this Tomcat is, for JMX: the user who is logged in to Tomcat, or whom
+   * the application has named in {@value SessionsByUser#USER_ATTRIBUTE}.
+   *
+   * @param sessionId as the client has it
+   * @return null if this Tomcat does not have the session, or it has no user
+   */
+  public @Nullable String getSessionUser(String sessionId) {
+    return sessions.get(sessionId) instanceof HoldfastSession here ? here.user() : null;
   }
 
   /**

@@ -83,6 +83,11 @@ public record SessionSnapshot(
     return attributes instanceof EncodedAttributes.Forgotten;
   }
 
+  /** How many bytes its attributes, login and notes have; not to be asked if it is forgotten. */
+  public int contentLength() {
+    return Math.toIntExact(attributes.length() + principal.length() + notes.length());
+  }
+
   /** This snapshot without the bytes of its attributes. */
   public SessionSnapshot forgotten() {
     return isForgotten() ? this : withAttributes(EncodedAttributes.Forgotten.ALL);

@@ -36,6 +36,9 @@ public final class InstanceState {
   /** No record has this version: the instance shows none. */
   private static final long NONE = -1;
 
+  /** {@link #recordBytes} of an instance that was never stored. */
+  public static final int UNKNOWN_SIZE = -1;
+
   private final SessionWriter writer;
   private final InstanceUse use = new InstanceUse();
   private final InstanceSaves saves = new InstanceSaves();
@@ -58,6 +61,9 @@ public final class InstanceState {
 
   /** The record that the instance is made of, as read or written last; null if there is none. */
   private @Nullable SessionSnapshot base;
+
+  /** See {@link #recordBytes}; it stays known when the bytes are given up. */
+  private int recordBytes = UNKNOWN_SIZE;
 
   /** True if the instance shows all of that; false if the record has changes of others. */
   private boolean showsBase;
@@ -109,6 +115,7 @@ public final class InstanceState {
     this.basis = basis;
     this.basisIsCurrent = true;
     this.base = base;
+    this.recordBytes = base == null ? UNKNOWN_SIZE : sizeOf(base);
     this.showsBase = true;
   }
 
@@ -348,6 +355,19 @@ public final class InstanceState {
   private void replaceBase(SessionSnapshot record) {
     askAgain(); // the copies that were written are of the former one
     base = record;
+    recordBytes = sizeOf(record);
+  }
+
+  private int sizeOf(SessionSnapshot record) {
+    return record.isForgotten() ? recordBytes : record.contentLength();
+  }
+
+  /**
+   * Returns how many bytes the record's attributes, login and notes have, as they were encoded,
+   * before compression; {@link #UNKNOWN_SIZE} if the session was never stored.
+   */
+  public synchronized int recordBytes() {
+    return recordBytes;
   }
 
   /** It includes what others stored under the former id; that is to be saved under this one. */

@@ -57,9 +57,7 @@ public record FoundRecord(
       return null;
     }
     SessionSnapshot record = present.snapshot();
-    long bytes =
-        record.attributes().length() + record.principal().length() + record.notes().length();
-    return bytes >= WORTH_COMPARING ? withTimes(record, recorded) : null;
+    return record.contentLength() >= WORTH_COMPARING ? withTimes(record, recorded) : null;
   }
 
   /** The node's own version of the record that was found; 0 if the node has another one or none. */
