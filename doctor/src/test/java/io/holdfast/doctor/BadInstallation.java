@@ -30,6 +30,13 @@ enum BadInstallation {
   SERVER_IS_NO_MEMCACHED(
       "cannot be used: this is no memcached, it answers \"HTTP/1.1\"",
       it -> it.nodes("127.0.0.1:" + it.closedLater(new WebServer()).port())),
+  TRACING_WITHOUT_JARS(
+      "WRONG   lib: tracing=\"true\" needs OpenTelemetry's API, and these jars are missing:"
+          + " opentelemetry-api",
+      it -> {
+        it.jar("lib/opentelemetry-context-1.62.0.jar");
+        it.attribute("tracing", "true");
+      }),
   PASSWORD_MISSING(
       "cannot be used: the server demands a password; set username and password",
       it -> it.node(MemcachedProcess.start(MemcachedLimits.DEFAULT, login()))),

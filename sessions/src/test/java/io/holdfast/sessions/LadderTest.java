@@ -36,7 +36,7 @@ final class LadderTest {
           List.of("sessions.engine"),
           List.of("sessions.fallback", "sessions.expiry", "sessions.directory"),
           List.of("sessions.node"),
-          List.of("sessions.model"),
+          List.of("sessions.model", "sessions.tracing"),
           List.of("sessions.store", "sessions.lock", "sessions.backup"),
           List.of("sessions.request"),
           List.of("core.storage.memcached", "core.spymemcached"),
@@ -150,9 +150,23 @@ final class LadderTest {
         .check(ALL);
   }
 
+  /** Its jars may be missing, and nothing of it may run where sessions are not traced. */
+  @Test
+  void openTelemetryWhenUsedThenByTracingOnly() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage(ROOT + "sessions.tracing")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("io.opentelemetry..")
+        .check(ALL);
+  }
+
   @Test
   void classesWhenTheyKnowLibrariesThenOnlyTheJdkAndTheClient() {
     noClasses()
+        .that()
+        .resideOutsideOfPackage(ROOT + "sessions.tracing")
         .should()
         .dependOnClassesThat()
         .resideOutsideOfPackages(

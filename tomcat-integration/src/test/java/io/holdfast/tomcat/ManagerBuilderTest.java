@@ -159,7 +159,8 @@ class ManagerBuilderTest {
             Setting.EXPIRE_ABANDONED_SESSIONS,
             b -> b.set(Setting.EXPIRE_ABANDONED_SESSIONS, true),
             "true"),
-        new Row(Setting.SESSIONS_BY_USER, b -> b.set(Setting.SESSIONS_BY_USER, true), "true"));
+        new Row(Setting.SESSIONS_BY_USER, b -> b.set(Setting.SESSIONS_BY_USER, true), "true"),
+        new Row(Setting.TRACING, b -> b.set(Setting.TRACING, true), "true"));
   }
 
   @ParameterizedTest

@@ -308,6 +308,12 @@ public final class Setting<T> implements Comparable<Setting<?>> {
       of("sessionsByUser", "false", flag())
           .says("Whether the sessions of each user are listed; the same on all Tomcats.");
 
+  public static final Setting<Boolean> TRACING =
+      of("tracing", "false", flag())
+          .says(
+              "Whether reads and writes of sessions are OpenTelemetry spans of their requests' traces;"
+                  + " needs its API in tomcat/lib.");
+
   private final int place = ALL.size();
   private final String attribute;
   private final @Nullable String defaultValue;

@@ -28,6 +28,18 @@ public final class JarPlace {
             .formatted(artifact);
   }
 
+  /**
+   * What to do for a class of a library that Holdfast does not need otherwise.
+   *
+   * @param group its Maven group
+   * @param artifacts that are needed
+   */
+  public static String ofLibrary(String group, String... artifacts) {
+    return IS_TOMCAT_ON_ITS_OWN
+        ? "put the jars %s into tomcat/lib".formatted(String.join(", ", artifacts))
+        : "add %s:%s to the dependencies of the program".formatted(group, artifacts[0]);
+  }
+
   /** What to do for a class that no jar of Holdfast has. */
   static String ofOther() {
     return IS_TOMCAT_ON_ITS_OWN

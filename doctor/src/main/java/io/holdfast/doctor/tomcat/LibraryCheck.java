@@ -161,6 +161,20 @@ final class LibraryCheck {
     }
   }
 
+  /** What {@code tracing="true"} needs. */
+  void checkTracing() {
+    List<String> missing =
+        List.of("opentelemetry-api", "opentelemetry-context").stream()
+            .filter(name -> !byArtifact.containsKey(name))
+            .toList();
+    if (!missing.isEmpty()) {
+      findings.wrong(
+          place,
+          "tracing=\"true\" needs OpenTelemetry's API, and these jars are missing: "
+              + String.join(", ", missing));
+    }
+  }
+
   private static String listed(Set<JarName> names) {
     return names.stream().map(JarName::file).collect(Collectors.joining(", "));
   }

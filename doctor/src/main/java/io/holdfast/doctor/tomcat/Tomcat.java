@@ -92,6 +92,9 @@ public final class Tomcat {
         .anyMatch(each -> each.configuration().layout().engine().isValkey())) {
       libraries.checkValkey();
     }
+    if (checked.values().stream().anyMatch(each -> each.configuration().get(Setting.TRACING))) {
+      libraries.checkTracing();
+    }
     checkRoutes(files.routes(), checked);
     checkConnectors(files.portsBoundEarly());
     return checked;

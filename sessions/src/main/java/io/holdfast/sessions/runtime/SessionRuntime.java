@@ -41,6 +41,7 @@ import io.holdfast.sessions.store.SessionStore;
 import io.holdfast.sessions.store.SharedLines;
 import io.holdfast.sessions.store.UncertaintyPeriod;
 import io.holdfast.sessions.store.UnreadableRecords;
+import io.holdfast.sessions.tracing.Tracing;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -69,6 +70,7 @@ public final class SessionRuntime implements RuntimeView, AutoCloseable {
 
   private final SessionConfiguration configuration;
   private final RuntimeParts parts;
+  private final boolean isTraced;
   private final Supplier<? extends Collection<? extends SessionInstance>> localSessions;
   private final NonStickySettings settings;
   private final SaveWait saveWait;
@@ -96,6 +98,10 @@ public final class SessionRuntime implements RuntimeView, AutoCloseable {
       Supplier<? extends Collection<? extends SessionInstance>> localSessions) {
     this.configuration = configuration;
     this.localSessions = localSessions;
+    this.isTraced = configuration.get(Setting.TRACING);
+    if (isTraced) {
+      Tracing.check(context.ownLoader());
+    }
     this.parts = new RuntimeParts(configuration, context);
     this.settings =
         configuration.isSticky()
@@ -109,22 +115,13 @@ public final class SessionRuntime implements RuntimeView, AutoCloseable {
     RecordMerger merger =
         new RecordMerger(new AttributeMerger(parts.codec, configuration.granularity()));
     DiskFallback files = parts.files == null ? DiskFallback.NONE : parts.files;
-    SessionStore store =
-        new SessionStore(
-            parts.nodes::current,
-            parts.records,
-            new Merging(merger, parts.threads),
-            parts.keys,
-            configuration.get(Setting.MAX_SESSION_SIZE),
-            configuration.isSticky() ? Reach.WIDE : Reach.LIKELY,
-            parts.metrics,
-            new UnreadableRecords(parts.metrics, clock));
+    SessionStore store = store(context.contextName(), merger);
     this.sessions =
         new SessionEngine(
             new EngineTools(store, merger, files, parts.metrics, clock, new Random(), parts.expiry),
             configuration.isSticky() ? Affinity.sticky(parts.health::changes) : Affinity.none(),
             parts.threads.timer(),
-            parts.threads,
+            isTraced ? Tracing.carrying(parts.threads) : parts.threads,
             COPY_RETRIES);
     this.unknownIds = new UnknownIds(store, files);
     this.orphans = parts.expiry.sweep(sessions::abandoned, patience());
@@ -155,6 +152,20 @@ public final class SessionRuntime implements RuntimeView, AutoCloseable {
     parts.start(resync, sessions::putBack); // closes everything if that fails
   }
 
+  private SessionStore store(String application, RecordMerger merger) {
+    SessionStore store =
+        new SessionStore(
+            parts.nodes::current,
+            parts.records,
+            new Merging(merger, parts.threads),
+            parts.keys,
+            configuration.get(Setting.MAX_SESSION_SIZE),
+            configuration.isSticky() ? Reach.WIDE : Reach.LIKELY,
+            parts.metrics,
+            new UnreadableRecords(parts.metrics, clock));
+    return isTraced ? Tracing.of(store, application) : store;
+  }
+
   private static SaveWait saveWait(SessionConfiguration configuration) {
     if (!configuration.isSticky()) {
       return SaveWait.BEFORE_FIRST_BYTE;
@@ -177,7 +188,7 @@ public final class SessionRuntime implements RuntimeView, AutoCloseable {
   /** Saves a session on another thread; a later save replaces one that waits. */
   public void saveInBackground(
       SessionInstance session, Supplier<CompletableFuture<SaveOutcome>> save) {
-    parts.saves.save(session.sessionId().base(), save);
+    parts.saves.save(session.sessionId().base(), isTraced ? Tracing.carried(save) : save);
   }
 
   /** Warns if another running Tomcat has the same jvmRoute, see {@link RouteWatch#sign}. */

@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * <p>No method blocks; every future completes normally, within a small multiple of the stores'
  * deadline.
  */
-public final class SessionStore {
+public class SessionStore {
 
   /** Each further one means that a Tomcat has written meanwhile that did not see every record. */
   private static final int REPAIRS = 5;
@@ -78,6 +78,19 @@ public final class SessionStore {
     this.reach = reach;
     this.metrics = metrics;
     this.unreadable = unreadable;
+  }
+
+  /** Creates a store of the same sessions, which does more when it reads and writes them. */
+  protected SessionStore(SessionStore same) {
+    this(
+        same.nodes,
+        same.codec,
+        same.merging,
+        same.keys,
+        same.maxRecordSize,
+        same.reach,
+        same.metrics,
+        same.unreadable);
   }
 
   /** Is told of records that cannot be used. */
