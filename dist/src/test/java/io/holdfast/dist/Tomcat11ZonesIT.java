@@ -8,6 +8,7 @@ import io.holdfast.testkit.tomcat.TomcatDistribution;
 import io.holdfast.testkit.tomcat.TomcatProcess;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -56,7 +57,36 @@ final class Tomcat11ZonesIT {
     assertEquals(expected, there);
   }
 
+  /** The Tomcat of the sessions is lost with the zone; they have one copy, in the other one. */
+  @Test
+  void stickySessionsWhenTheirZoneIsLostWithTheirTomcatThenAreAllThere() {
+    TomcatProcess first = start("a");
+    TomcatProcess second = start("b");
+    List<Visitor> visitors = Stream.generate(() -> new Visitor("shop")).limit(SESSIONS).toList();
+    visitors.forEach(visitor -> visitor.ask(first, "set?name=fruit&value=apple"));
+
+    first.kill();
+    nodes.get(0).kill();
+    nodes.get(1).kill();
+
+    List<String> there =
+        visitors.stream().map(visitor -> visitor.value(second, "get?name=fruit")).toList();
+    assertEquals(Collections.nCopies(SESSIONS, "apple"), there);
+  }
+
+  /** Its zone comes from a system property, as one context.xml for all Tomcats has it. */
+  private TomcatProcess start(String zone) {
+    return start(
+        ContextXml.synchronous("shop").manager("zone", "${holdfast.zone}"),
+        "t-" + zone,
+        "-Dholdfast.zone=" + zone);
+  }
+
   private TomcatProcess start() {
+    return start(ContextXml.named("shop").manager("sticky", "false"), "");
+  }
+
+  private TomcatProcess start(ContextXml context, String route, String... options) {
     TomcatDistribution distribution = Cluster.distribution(11);
     Path probe = ProbeApplication.compile(distribution, TestFolder.resolve("probe-11"));
     String list =
@@ -64,11 +94,10 @@ final class Tomcat11ZonesIT {
             .formatted(nodes.stream().map(MemcachedNode::address).toArray());
     TomcatProcess tomcat =
         TomcatProcess.of(distribution)
+            .jvmRoute(route)
+            .jvmOptions(options)
             .libraries(Cluster.jars("java"))
-            .application(
-                "shop",
-                probe,
-                ContextXml.named("shop").manager("sticky", "false").toXml(list, "java"))
+            .application("shop", probe, context.toXml(list, "java"))
             .start();
     tomcats.add(tomcat);
     return tomcat;

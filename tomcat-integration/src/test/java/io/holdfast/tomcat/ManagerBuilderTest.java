@@ -160,6 +160,7 @@ class ManagerBuilderTest {
             b -> b.set(Setting.EXPIRE_ABANDONED_SESSIONS, true),
             "true"),
         new Row(Setting.SESSIONS_BY_USER, b -> b.set(Setting.SESSIONS_BY_USER, true), "true"),
+        new Row(Setting.ZONE, b -> b.set(Setting.ZONE, "zone-a"), "zone-a"),
         new Row(Setting.TRACING, b -> b.set(Setting.TRACING, true), "true"));
   }
 

@@ -1,21 +1,48 @@
 package io.holdfast.core.config;
 
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Where the nodes are found, in place of a list of them.
  *
  * @param kind who knows them
- * @param name the name that is asked for
- * @param port of the nodes, or of the endpoint; {@value #NO_PORT} where the answer says it
+ * @param sources the names that are asked for; one unless nodes have zones
  * @param interval from one question to the next
  */
-public record DiscoverySettings(Kind kind, String name, int port, Duration interval) {
+public record DiscoverySettings(Kind kind, List<Source> sources, Duration interval) {
+
+  /**
+   * A name that stands for nodes.
+   *
+   * @param name as DNS has it
+   * @param port of the nodes, or of the endpoint; {@value #NO_PORT} where the answer says it
+   * @param zone of all its nodes; null for none
+   */
+  public record Source(String name, int port, @Nullable String zone) {
+
+    @Override
+    public String toString() {
+      return name + (port == NO_PORT ? "" : ":" + port) + (zone == null ? "" : "@" + zone);
+    }
+  }
+
+  /** Copies the list. */
+  public DiscoverySettings {
+    sources = List.copyOf(sources);
+  }
+
+  /** One name, without a zone. */
+  public DiscoverySettings(Kind kind, String name, int port, Duration interval) {
+    this(kind, List.of(new Source(name, port, null)), interval);
+  }
 
   /** More nodes are taken for an answer that is wrong. */
   public static final int MOST_NODES = 100;
@@ -32,7 +59,7 @@ public record DiscoverySettings(Kind kind, String name, int port, Duration inter
   private static final int LONGEST_NAME = 253;
 
   private static final Pattern SOURCE =
-      Pattern.compile("[a-z]+:(?<name>[^:]*)(?::(?<port>[0-9]{1,5}))?");
+      Pattern.compile("[a-z]+:(?<name>[^:@]*)(?::(?<port>[0-9]{1,5}))?(?:@(?<zone>[^@:]*))?");
 
   private static final Pattern NAME =
       Pattern.compile("[A-Za-z0-9_-]{1,63}(?:\\.[A-Za-z0-9_-]{1,63})*\\.?");
@@ -61,6 +88,10 @@ public record DiscoverySettings(Kind kind, String name, int port, Duration inter
       this.prefix = prefix;
       this.hasPort = hasPort;
     }
+
+    private static Optional<Kind> of(String entry) {
+      return Arrays.stream(values()).filter(kind -> entry.startsWith(kind.prefix)).findFirst();
+    }
   }
 
   /**
@@ -82,18 +113,22 @@ public record DiscoverySettings(Kind kind, String name, int port, Duration inter
 
   private static @Nullable DiscoverySettings parse(String value, Duration interval) {
     List<String> entries = Lists.split(value);
-    for (String entry : entries) {
-      for (Kind kind : Kind.values()) {
-        if (entry.startsWith(kind.prefix)) {
-          if (entries.size() > 1) {
-            throw ConfigurationException.ofNodes(
-                value, "where nodes are found stands alone, without other entries");
-          }
-          return source(kind, entry, value, interval);
-        }
-      }
+    Kind kind = entries.stream().map(Kind::of).flatMap(Optional::stream).findFirst().orElse(null);
+    if (kind == null) {
+      return null;
     }
-    return null;
+    if (entries.size() > 1 && !entries.stream().allMatch(each -> each.startsWith(kind.prefix))) {
+      throw ConfigurationException.ofNodes(
+          value, "where nodes are found stands alone, without other entries");
+    }
+    List<Source> sources = entries.stream().map(each -> source(kind, each, value)).toList();
+    Set<String> zones = sources.stream().map(Source::zone).collect(Collectors.toSet());
+    if (sources.size() > 1 && (zones.contains(null) || zones.size() < sources.size())) {
+      throw ConfigurationException.ofNodes(
+          value,
+          "several names are for several zones: write dns:name:port@zone, with another zone for each");
+    }
+    return new DiscoverySettings(kind, sources, interval);
   }
 
   /**
@@ -109,8 +144,7 @@ public record DiscoverySettings(Kind kind, String name, int port, Duration inter
     return endpoint.matches() ? Kind.ELASTICACHE.prefix + endpoint.group("address") : null;
   }
 
-  private static DiscoverySettings source(
-      Kind kind, String entry, String value, Duration interval) {
+  private static Source source(Kind kind, String entry, String value) {
     Matcher matcher = SOURCE.matcher(entry);
     if (!matcher.matches() || (matcher.group("port") != null) != kind.hasPort) {
       throw ConfigurationException.ofNodes(value, "write where nodes are found as " + SYNTAX);
@@ -130,17 +164,37 @@ public record DiscoverySettings(Kind kind, String name, int port, Duration inter
       throw ConfigurationException.ofNodes(
           value, "\"%s\" is an address; list it, as id:host:port".formatted(name));
     }
-    return new DiscoverySettings(kind, name, port, interval);
+    String zone = matcher.group("zone");
+    if (zone != null && (kind != Kind.DNS || !NodeForm.isZone(zone))) {
+      throw ConfigurationException.ofNodes(
+          value, "only names of dns: have zones, written as dns:name:port@zone");
+    }
+    return new Source(name, port, zone);
+  }
+
+  /** Returns whether the nodes have zones. */
+  boolean hasZones() {
+    return sources.get(0).zone() != null;
+  }
+
+  /** The name that is asked for, the first of several. */
+  public String name() {
+    return sources.get(0).name();
+  }
+
+  /** The port of that, see {@link Source}. */
+  public int port() {
+    return sources.get(0).port();
   }
 
   /** Stands for all nodes while none was found yet: one that does not answer. */
   public NodeAddress placeholder() {
-    return new NodeAddress(toString(), name, port == NO_PORT ? USUAL_PORT : port);
+    return new NodeAddress(toString(), name(), port() == NO_PORT ? USUAL_PORT : port());
   }
 
   /** As {@code memcachedNodes} has it. */
   @Override
   public String toString() {
-    return kind.prefix + name + (port == NO_PORT ? "" : ":" + port);
+    return sources.stream().map(each -> kind.prefix + each).collect(Collectors.joining(","));
   }
 }

@@ -70,6 +70,11 @@ public record NodeAddress(
         NodeForm.joined(host, port), host, port, certifiedName, null, Engine.MEMCACHED);
   }
 
+  /** The same node in a zone; null for none. */
+  public NodeAddress inZone(@Nullable String itsZone) {
+    return new NodeAddress(id, host, port, certifiedName, itsZone, engine, sentinels, cluster);
+  }
+
   /** The same node at a place that is known now. */
   public NodeAddress at(String itsHost, int itsPort) {
     return new NodeAddress(id, itsHost, itsPort, itsHost, zone, engine);
@@ -91,15 +96,15 @@ public record NodeAddress(
       return sentinels.toString();
     }
     String address = engine.prefix() + hostAndPort();
-    return (id.equals(hostAndPort()) ? address : id + ":" + address) + inZone();
+    return (id.equals(hostAndPort()) ? address : id + ":" + address) + zoneShown();
   }
 
-  private String inZone() {
+  private String zoneShown() {
     return zone == null ? "" : "@" + zone;
   }
 
   @Override
   public String toString() {
-    return id + "(" + hostAndPort() + ")" + inZone();
+    return id + "(" + hostAndPort() + ")" + zoneShown();
   }
 }

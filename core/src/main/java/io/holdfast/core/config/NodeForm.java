@@ -17,12 +17,14 @@ final class NodeForm {
 
   private static final Pattern NAME_OF_PRIMARY = Pattern.compile("[A-Za-z0-9_.-]{1,64}");
 
+  private static final String ZONE = "[A-Za-z0-9_.-]{1,64}";
+
   static final Pattern PATTERN =
       Pattern.compile(
           "(?:(?<id>[A-Za-z0-9_-]+):)?(?:(?<scheme>(?i:valkeys?|rediss?))://)?"
               + HOST
               + ":(?<port>[0-9]{1,18})"
-              + "(?:@(?<zone>[A-Za-z0-9_.-]{1,64}))?");
+              + ("(?:@(?<zone>" + ZONE + "))?"));
 
   private NodeForm() {}
 
@@ -37,6 +39,10 @@ final class NodeForm {
         && isNameOfPrimary(sentinels.group("name"))
         && Lists.split(sentinels.group("members")).stream()
             .allMatch(member -> SERVER.matcher(member).matches());
+  }
+
+  static boolean isZone(String name) {
+    return name.matches(ZONE);
   }
 
   static boolean isNameOfPrimary(String name) {

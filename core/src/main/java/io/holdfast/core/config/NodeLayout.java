@@ -1,10 +1,12 @@
 package io.holdfast.core.config;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The nodes and the purpose of each.
@@ -12,13 +14,43 @@ import java.util.stream.Collectors;
  * @param nodes at least one; ids are unique
  * @param failoverNodes ids of nodes that are written to only while no other answers
  * @param copies how many nodes hold a session
+ * @param ownZone the zone of a Tomcat whose sticky sessions are to have their only copy in another
+ *     one; null if any node will do
  */
-public record NodeLayout(List<NodeAddress> nodes, Set<String> failoverNodes, int copies) {
+public record NodeLayout(
+    List<NodeAddress> nodes, Set<String> failoverNodes, int copies, @Nullable String ownZone) {
 
   /** Copies the collections. */
   public NodeLayout {
     nodes = List.copyOf(nodes);
     failoverNodes = Set.copyOf(failoverNodes);
+  }
+
+  /** Nodes that may be in the zone of this Tomcat. */
+  public NodeLayout(List<NodeAddress> nodes, Set<String> failoverNodes, int copies) {
+    this(nodes, failoverNodes, copies, null);
+  }
+
+  /** Other nodes, with as many copies. */
+  public NodeLayout with(List<NodeAddress> others, Set<String> failoverNodesOfOthers) {
+    return new NodeLayout(others, failoverNodesOfOthers, copies, ownZone);
+  }
+
+  /**
+   * The nodes that are written to only while no other answers: the failover nodes, and those in the
+   * zone of this Tomcat if a session has one copy. Where there would be no others, only the former.
+   */
+  public Set<String> standbyNodes() {
+    if (ownZone == null || copies > 1) {
+      return failoverNodes;
+    }
+    Set<String> standby = new HashSet<>(failoverNodes);
+    for (NodeAddress node : nodes) {
+      if (ownZone.equals(node.zone())) {
+        standby.add(node.id());
+      }
+    }
+    return standby.containsAll(nodeIds()) ? failoverNodes : standby;
   }
 
   /** The ids of all nodes, in the order given. */

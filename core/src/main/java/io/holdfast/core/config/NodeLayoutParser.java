@@ -4,6 +4,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the attributes of the nodes: their list, the purpose of each, and the copies. */
 final class NodeLayoutParser {
@@ -42,7 +43,8 @@ final class NodeLayoutParser {
           Setting.COPIES,
           Unit.COUNT.remedy(values.text(Setting.COPIES), least, DiscoverySettings.MOST_NODES));
     }
-    return new NodeLayout(List.of(discovery.placeholder()), Set.of(), copies);
+    String zone = zone(discovery.hasZones());
+    return new NodeLayout(List.of(discovery.placeholder()), Set.of(), copies, zone);
   }
 
   private NodeLayout listed() {
@@ -54,7 +56,33 @@ final class NodeLayoutParser {
       return new NodeLayout(List.of(ANY), Set.of(), 1);
     }
     Set<String> failover = failoverNodes(nodes);
-    return new NodeLayout(nodes, failover, copies(nodes.size() - failover.size()));
+    String zone = zone(nodes.stream().anyMatch(node -> node.zone() != null));
+    if (zone != null && !failover.isEmpty()) {
+      values.conflict(
+          Setting.ZONE,
+          "failoverNodes names the nodes that this Tomcat writes to last; leave out one of the two",
+          Setting.FAILOVER_NODES);
+    }
+    return new NodeLayout(nodes, failover, copies(nodes.size() - failover.size()), zone);
+  }
+
+  /** The zone of this Tomcat; null if it is not named, or sessions are not sticky. */
+  private @Nullable String zone(boolean nodesHaveZones) {
+    String zone = values.text(Setting.ZONE);
+    if (zone.isEmpty()) {
+      return null;
+    }
+    if (!NodeForm.isZone(zone)) {
+      values.refuse(
+          Setting.ZONE,
+          "write it as behind @ in memcachedNodes: letters, digits, \"_\", \".\" and \"-\"");
+    } else if (!nodesHaveZones) {
+      values.conflict(
+          Setting.ZONE,
+          "the nodes have no zones; write id:host:port@zone for each in memcachedNodes",
+          Setting.MEMCACHED_NODES);
+    }
+    return isShared ? null : zone;
   }
 
   private int copies(int primaryNodes) {

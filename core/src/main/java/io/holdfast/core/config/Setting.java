@@ -67,6 +67,12 @@ public final class Setting<T> implements Comparable<Setting<?>> {
               "Sticky sessions: ids of nodes that this Tomcat writes to only while no other node"
                   + " answers.");
 
+  public static final Setting<String> ZONE =
+      of("zone", "", text("name"))
+          .says(
+              "Sticky sessions: the zone of this Tomcat, as in memcachedNodes; the one copy of a"
+                  + " session is kept in another zone.");
+
   public static final Setting<Boolean> STICKY =
       of("sticky", "true", flag())
           .says(

@@ -1,11 +1,14 @@
 package io.holdfast.core.discovery;
 
 import io.holdfast.core.config.DiscoverySettings;
+import io.holdfast.core.config.DiscoverySettings.Source;
 import io.holdfast.core.config.NodeAddress;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
@@ -24,44 +27,58 @@ public final class DnsNodes implements NodeLookup {
   private static final Pattern LITERAL =
       Pattern.compile(BYTE + "(?:\\." + BYTE + "){3}|[0-9A-Fa-f:]*:[0-9A-Fa-f:.]*");
 
-  private final DiscoverySettings settings;
+  private final Map<Source, AddressFamily> families = new LinkedHashMap<>();
   private final DnsRecords records;
   private final Supplier<SearchList> search;
-  private final AddressFamily family = new AddressFamily();
 
   /**
    * Creates it.
    *
-   * @param settings the name and the port
+   * @param settings the name and the port, or those of each zone
    * @param search which absolute names the name may stand for now
    */
   public DnsNodes(DiscoverySettings settings, DnsRecords records, Supplier<SearchList> search) {
-    this.settings = settings;
+    settings.sources().forEach(source -> families.put(source, new AddressFamily()));
     this.records = records;
     this.search = search;
   }
 
+  /** An answer without the nodes of each zone is none: those of a zone would seem to be gone. */
   @Override
   public List<NodeAddress> find() throws IOException {
-    for (String name : search.get().candidates(settings.name())) {
+    List<NodeAddress> all = new ArrayList<>();
+    for (Map.Entry<Source, AddressFamily> source : families.entrySet()) {
+      all.addAll(find(source.getKey(), source.getValue()));
+      FoundNodes.checkCount(all.size());
+    }
+    return FoundNodes.checked(all);
+  }
+
+  private List<NodeAddress> find(Source source, AddressFamily family) throws IOException {
+    for (String name : search.get().candidates(source.name())) {
       for (String type : List.of(AddressFamily.IPV4, AddressFamily.IPV6)) {
         List<String> addresses = records.of(name, type);
         if (!addresses.isEmpty()) {
           family.accept(type);
-          return nodes(addresses);
+          return nodes(addresses, source);
         }
       }
     }
-    throw new IOException("the name has no address");
+    throw new IOException(
+        source.zone() == null
+            ? "the name has no address"
+            : "the name of zone %s has no address".formatted(source.zone()));
   }
 
-  private List<NodeAddress> nodes(List<String> addresses) throws IOException {
+  private static List<NodeAddress> nodes(List<String> addresses, Source source) throws IOException {
     FoundNodes.checkCount(addresses.size());
     List<NodeAddress> nodes = new ArrayList<>();
     for (String address : addresses) {
-      nodes.add(NodeAddress.unnamed(normal(address), settings.port(), certifiedName()));
+      nodes.add(
+          NodeAddress.unnamed(normal(address), source.port(), certifiedName(source.name()))
+              .inZone(source.zone()));
     }
-    return FoundNodes.checked(nodes);
+    return nodes;
   }
 
   /** Returns the canonical form of an address. */
@@ -76,8 +93,7 @@ public final class DnsNodes implements NodeLookup {
     return address.getHostAddress();
   }
 
-  private String certifiedName() {
-    String name = settings.name();
+  private static String certifiedName(String name) {
     return name.endsWith(".") ? name.substring(0, name.length() - 1) : name;
   }
 }

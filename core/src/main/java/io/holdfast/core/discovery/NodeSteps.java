@@ -35,7 +35,7 @@ record NodeSteps(boolean isShared, NodeAddress placeholder) {
    */
   @Nullable NodeLayout next(NodeLayout current, List<NodeAddress> found, Set<NodeAddress> gone) {
     if (current.nodes().contains(placeholder)) {
-      return new NodeLayout(found, Set.of(), current.copies());
+      return current.with(found, Set.of());
     }
     int fewer = current.copies() - 1;
     List<NodeAddress> staying = new ArrayList<>(current.nodes());
@@ -47,7 +47,7 @@ record NodeSteps(boolean isShared, NodeAddress placeholder) {
             : coming.stream().map(NodeAddress::id).collect(Collectors.toSet());
     List<NodeAddress> nodes = new ArrayList<>(staying);
     nodes.addAll(coming);
-    NodeLayout next = new NodeLayout(nodes, readOnly, current.copies());
+    NodeLayout next = current.with(nodes, readOnly);
     return nodes.isEmpty() || next.equals(current) ? null : next;
   }
 

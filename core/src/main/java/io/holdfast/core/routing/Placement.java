@@ -8,9 +8,10 @@ import java.util.Set;
 /**
  * Decides which nodes a session is written to and read from.
  *
- * <p>Failover nodes come last in every order: they are written to only while no other node answers.
- * Nodes that are leaving are read from, after all others, and never written to. Where nodes have
- * zones, the copies of a session lie in as many of them as answer.
+ * <p>Failover nodes come last where there are no zones, and in each order of writing: they are
+ * written to only while no other node answers. Nodes that are leaving are read from, after all
+ * others, and never written to. Where nodes have zones, the copies of a session lie in as many of
+ * them as answer.
  */
 public final class Placement {
 
@@ -101,12 +102,20 @@ public final class Placement {
     return order;
   }
 
-  /** The nodes that may hold a session and answer, the likeliest first. */
+  /**
+   * The nodes that may hold a session and answer, the likeliest first. Where nodes have zones, a
+   * Tomcat in another zone may write the session to another node: the best node of each zone is
+   * among the first, and the node that a Tomcat of any zone writes to is one of the first two.
+   */
   public List<String> readOrder(String key) {
-    List<String> ordered = router.order(key);
     List<String> order = new ArrayList<>(nodeCount + leavingNodes.size());
-    addAvailable(ordered, false, order);
-    addAvailable(ordered, true, order);
+    if (zones.matter()) {
+      order.addAll(commonOrder(key));
+    } else {
+      List<String> ordered = router.order(key);
+      addAvailable(ordered, false, order);
+      addAvailable(ordered, true, order);
+    }
     for (String node : leavingNodes) {
       if (health.isAvailable(node)) {
         order.add(node);

@@ -33,6 +33,11 @@ public final class Zones {
     return zoneOfNode.isEmpty() ? NONE : new Zones(zoneOfNode);
   }
 
+  /** Returns whether there are several. */
+  boolean matter() {
+    return matter;
+  }
+
   /**
    * Puts nodes into an order in which the first are in different zones, as many as there are: the
    * best of each zone, then the second of each, and so on. The first node stays the first.

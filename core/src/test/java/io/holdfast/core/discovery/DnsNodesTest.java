@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.holdfast.core.config.DiscoverySettings;
 import io.holdfast.core.config.DiscoverySettings.Kind;
+import io.holdfast.core.config.DiscoverySettings.Source;
 import io.holdfast.core.config.NodeAddress;
 import io.holdfast.testkit.dns.DnsServer;
 import java.io.IOException;
@@ -35,6 +36,55 @@ final class DnsNodesTest {
             NodeAddress.unnamed("10.0.0.1", 11_211, NAME),
             NodeAddress.unnamed("10.0.0.2", 11_211, NAME)),
         find());
+  }
+
+  @Test
+  void findWhenEachZoneHasANameThenItsNodesAreInThatZone() throws IOException {
+    records.put("A cache-a.", List.of("10.0.0.2", "10.0.0.1"));
+    records.put("A cache-b.", List.of("10.0.1.1"));
+
+    assertEquals(
+        List.of(
+            NodeAddress.unnamed("10.0.0.1", 11_211, "cache-a").inZone("a"),
+            NodeAddress.unnamed("10.0.0.2", 11_211, "cache-a").inZone("a"),
+            NodeAddress.unnamed("10.0.1.1", 11_212, "cache-b").inZone("b")),
+        ofTwoZones().find());
+  }
+
+  /** Else the nodes of a zone would leave the list, and the sessions on them. */
+  @Test
+  void findWhenTheNameOfAZoneHasNoAddressThenThereIsNoAnswer() {
+    records.put("A cache-a.", List.of("10.0.0.1"));
+
+    assertEquals("the name of zone b has no address", refused(ofTwoZones()));
+  }
+
+  /** One memcached in two zones would have both copies of a session. */
+  @Test
+  void findWhenAnAddressIsInTwoZonesThenTheAnswerIsRefused() {
+    records.put("A cache-a.", List.of("10.0.0.1"));
+    records.put("A cache-b.", List.of("10.0.0.1"));
+
+    assertEquals(
+        "the answer names 10.0.0.1:11211(10.0.0.1:11211)@b twice",
+        refused(
+            new DnsNodes(
+                new DiscoverySettings(
+                    Kind.DNS,
+                    List.of(new Source("cache-a", 11_211, "a"), new Source("cache-b", 11_211, "b")),
+                    Duration.ofSeconds(1)),
+                this::answer,
+                () -> search)));
+  }
+
+  private DnsNodes ofTwoZones() {
+    return new DnsNodes(
+        new DiscoverySettings(
+            Kind.DNS,
+            List.of(new Source("cache-a", 11_211, "a"), new Source("cache-b", 11_212, "b")),
+            Duration.ofSeconds(1)),
+        this::answer,
+        () -> search);
   }
 
   /** JNDI and others write an address in different ways; Tomcats must come to the same ids. */

@@ -1,8 +1,11 @@
 package io.holdfast.core.routing;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.holdfast.core.config.NodeAddress;
+import io.holdfast.core.config.NodeLayout;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -100,6 +103,61 @@ final class ZonesTest {
               assertEquals(order, placement.writeOrder(id));
               assertEquals(order, placement.readOrder(id));
             });
+  }
+
+  /** A sticky session whose one copy is in another zone than its Tomcat. */
+  @ParameterizedTest
+  @ValueSource(strings = {"aabb", "aaab", "aaaabbbb", "aabbcc", "abbbcc"})
+  void targetWhenTheTomcatHasAZoneThenLiesInAnother(String zones) {
+    Map<String, String> zoneOfNode = zones(zones);
+    Placement inA = ofTomcat("a", zoneOfNode);
+
+    ids().forEach(id -> assertNotEquals("a", zoneOfNode.get(inA.targets(id).get(0)), id));
+  }
+
+  /** Else the newest record could be on a node that is not read, and an older one is. */
+  @ParameterizedTest
+  @ValueSource(strings = {"aabb", "aaab", "aaaabbbb", "aabbcc", "abbbcc"})
+  void readOrderWhenTomcatsHaveZonesThenHasTheTargetsOfAllAmongItsFirstTwo(String zones) {
+    Map<String, String> zoneOfNode = zones(zones);
+    Set<String> names = new HashSet<>(zoneOfNode.values());
+    List<Placement> tomcats = names.stream().map(zone -> ofTomcat(zone, zoneOfNode)).toList();
+    Placement withoutZone = placement(zoneOfNode, Zones.of(zoneOfNode));
+
+    ids()
+        .limit(IDS / 10)
+        .forEach(
+            id -> {
+              List<String> first = withoutZone.readOrder(id).subList(0, 2);
+              for (Placement tomcat : tomcats) {
+                assertEquals(first, tomcat.readOrder(id).subList(0, 2), id);
+                assertTrue(first.contains(tomcat.targets(id).get(0)), id);
+              }
+            });
+  }
+
+  @Test
+  void targetWhenNoOtherZoneAnswersThenIsInItsOwn() {
+    lost.addAll(Set.of("n3", "n4"));
+    Placement inA = ofTomcat("a", TWO_AND_TWO);
+
+    ids().limit(1000).forEach(id -> assertEquals(1, inA.targets(id).size(), id));
+  }
+
+  private Placement ofTomcat(String zone, Map<String, String> zoneOfNode) {
+    List<NodeAddress> nodes =
+        zoneOfNode.keySet().stream()
+            .sorted()
+            .map(id -> new NodeAddress(id, id, 11_211).inZone(zoneOfNode.get(id)))
+            .toList();
+    NodeLayout layout = new NodeLayout(nodes, Set.of(), 1, zone);
+    return new Placement(
+        layout.nodeIds(),
+        layout.standbyNodes(),
+        1,
+        node -> !lost.contains(node),
+        List.of(),
+        Zones.of(layout.zones()));
   }
 
   private static long inOneZone(Placement placement, Map<String, String> zoneOfNode) {

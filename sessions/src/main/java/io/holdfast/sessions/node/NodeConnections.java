@@ -107,7 +107,7 @@ public final class NodeConnections implements AutoCloseable {
       NodeStatus.State state =
           !node.isAvailable()
               ? NodeStatus.State.LOST
-              : layout.failoverNodes().contains(node.address().id())
+              : layout.standbyNodes().contains(node.address().id())
                   ? NodeStatus.State.STANDBY
                   : NodeStatus.State.AVAILABLE;
       statuses.add(new NodeStatus(node.address(), state, node.since(), null));
@@ -211,7 +211,7 @@ public final class NodeConnections implements AutoCloseable {
     Placement placement =
         new Placement(
             layout.nodeIds(),
-            layout.failoverNodes(),
+            layout.standbyNodes(),
             layout.copies(),
             board,
             leavingIds,

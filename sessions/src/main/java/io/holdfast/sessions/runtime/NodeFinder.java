@@ -49,7 +49,7 @@ final class NodeFinder implements AutoCloseable {
             : discoveries.use(settings, isByCluster ? connecting : null, lookup);
     List<NodeAddress> found = discovery == null ? null : discovery.found(FIRST_ANSWER);
     NodeLayout layout = configuration.layout();
-    this.first = found == null ? layout : new NodeLayout(found, Set.of(), layout.copies());
+    this.first = found == null ? layout : layout.with(found, Set.of());
   }
 
   /** The configuration with the nodes that are in use at first. */
