@@ -12,7 +12,9 @@ import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -25,6 +27,7 @@ import org.junit.jupiter.api.Assumptions;
 final class LoadBalancer implements AutoCloseable {
 
   private static final Path DOCUMENT = Path.of("../docs/load-balancers.md");
+  private static final Path RESTARTS = Path.of("../docs/rolling-restart.md");
   private static final Pattern AJP_CONNECTOR =
       Pattern.compile("<Connector protocol=\"AJP/1.3\" .* port=\"([0-9]+)\".*/>");
 
@@ -57,7 +60,7 @@ final class LoadBalancer implements AutoCloseable {
             write(
                 folder.resolve("nginx.conf"),
                 """
-                daemon off; master_process off; error_log stderr; pid %s/pid;
+                daemon off; error_log stderr; pid %s/pid;
                 events {}
                 http {
                 access_log off;
@@ -67,12 +70,28 @@ final class LoadBalancer implements AutoCloseable {
         return new ProcessBuilder(
             executable.toString(), "-p", folder.toString(), "-c", file.toString());
       }
+
+      @Override
+      String here(Path executable, Path folder, String script) {
+        Path file = folder.resolve("nginx.conf");
+        return script
+            .replace("/etc/nginx/conf.d/tomcats.conf", file.toString())
+            .replace("nginx -s", "%s -p %s -c %s -s".formatted(executable, folder, file));
+      }
     },
 
     HTTPD("Apache httpd", "apache2 httpd") {
       @Override
       ProcessBuilder command(Path executable, Path folder, String printed) {
         return httpd(executable, folder, printed);
+      }
+
+      @Override
+      String here(Path executable, Path folder, String script) {
+        Path file = folder.resolve("httpd.conf");
+        return script
+            .replace("/etc/apache2/sites-available/tomcats.conf", file.toString())
+            .replace("apachectl", "%s -f %s -k".formatted(executable, file));
       }
     },
 
@@ -105,6 +124,11 @@ final class LoadBalancer implements AutoCloseable {
 
     abstract ProcessBuilder command(Path executable, Path folder, String printed);
 
+    /** A printed script with the program and the files of this test. */
+    String here(Path executable, Path folder, String script) {
+      throw new IllegalStateException("no script is printed for " + title);
+    }
+
     private static ProcessBuilder httpd(Path executable, Path folder, String printed) {
       Path modules =
           Stream.of(
@@ -133,7 +157,7 @@ final class LoadBalancer implements AutoCloseable {
               %4$s\
               """
                   .formatted(loads, user, folder, printed));
-      return new ProcessBuilder(executable.toString(), "-X", "-f", file.toString());
+      return new ProcessBuilder(executable.toString(), "-DFOREGROUND", "-f", file.toString());
     }
 
     private Stream<Path> names(String folder) {
@@ -161,11 +185,18 @@ final class LoadBalancer implements AutoCloseable {
   }
 
   final int port;
+  private final Program program;
+  private final Path folder;
   private final ChildProcess process;
   private final Path log;
 
-  private LoadBalancer(int port, Path log, ChildProcess process) {
+  /** How often each text was waited for. */
+  private final Map<String, Integer> logged = new HashMap<>();
+
+  private LoadBalancer(int port, Program program, Path folder, Path log, ChildProcess process) {
     this.port = port;
+    this.program = program;
+    this.folder = folder;
     this.log = log;
     this.process = process;
   }
@@ -175,7 +206,7 @@ final class LoadBalancer implements AutoCloseable {
     Assumptions.assumeTrue(program.isInstalled(), program.title + " is not installed");
     int port = FreePort.find();
     String printed =
-        printed(program.title + ", " + (mode == Mode.STICKY ? "sticky" : "non-sticky"))
+        printed(DOCUMENT, program.title + ", " + (mode == Mode.STICKY ? "sticky" : "non-sticky"))
             .replace("127.0.0.1:8080", "127.0.0.1:" + port)
             .replace("127.0.0.1:8081", "127.0.0.1:" + cluster.t1.port())
             .replace("127.0.0.1:8082", "127.0.0.1:" + cluster.t2.port())
@@ -188,7 +219,8 @@ final class LoadBalancer implements AutoCloseable {
             .command(program.find().orElseThrow(), folder, printed)
             .redirectErrorStream(true)
             .redirectOutput(log.toFile());
-    LoadBalancer started = new LoadBalancer(port, log, ChildProcess.start(program.title, builder));
+    LoadBalancer started =
+        new LoadBalancer(port, program, folder, log, ChildProcess.start(program.title, builder));
     try {
       Await.until(
           program.title + " listens", DEADLINE, () -> listens(port) || !started.process.isAlive());
@@ -202,17 +234,64 @@ final class LoadBalancer implements AutoCloseable {
     return started;
   }
 
-  /** The first block of code under a heading of the document. */
-  private static String printed(String heading) {
+  /** The first block of code under a heading of a document. */
+  private static String printed(Path document, String heading) {
     Matcher block =
         Pattern.compile(
-                "^### " + Pattern.quote(heading) + "$\\s+^```$\\n(.*?)^```$",
+                "^### " + Pattern.quote(heading) + "$[^#]*?^```(?:sh)?$\\n(.*?)^```$",
                 Pattern.MULTILINE | Pattern.DOTALL)
-            .matcher(read(DOCUMENT));
+            .matcher(read(document));
     if (!block.find()) {
-      throw new IllegalStateException("no configuration under " + heading + " in " + DOCUMENT);
+      throw new IllegalStateException("no code under " + heading + " in " + document);
     }
     return block.group(1);
+  }
+
+  /**
+   * Lets no new requests go to a Tomcat, whose file for the drain is there: by the printed script,
+   * or as the program notices it.
+   */
+  void takeOut(TomcatProcess tomcat, String server) {
+    if (program == Program.HAPROXY) {
+      awaitLogged("Server tomcats/" + server + " is DOWN");
+    } else {
+      run(printed(RESTARTS, program.title + ": take it out"), tomcat);
+    }
+  }
+
+  /** Lets requests go there again; the file for the drain is not there any more. */
+  void putBack(TomcatProcess tomcat, String server) {
+    if (program == Program.HAPROXY) {
+      awaitLogged("Server tomcats/" + server + " is UP");
+    } else {
+      run(printed(RESTARTS, program.title + ": put it back"), tomcat);
+    }
+  }
+
+  private void run(String printed, TomcatProcess tomcat) {
+    Path executable = program.find().orElseThrow();
+    runScript(
+        program.here(
+            executable, folder, printed.replace("127.0.0.1:8081", "127.0.0.1:" + tomcat.port())),
+        tomcat);
+  }
+
+  /** Waits, by the printed script, until a drained Tomcat has stored all sessions. */
+  static void awaitStored(TomcatProcess tomcat) {
+    runScript(
+        printed(RESTARTS, "Wait until its sessions are stored")
+            .replace("127.0.0.1:8081", "127.0.0.1:" + tomcat.port()),
+        tomcat);
+  }
+
+  private static void runScript(String script, TomcatProcess tomcat) {
+    ProcessBuilder shell = new ProcessBuilder("sh", "-e", "-c", script).redirectErrorStream(true);
+    shell.environment().put("CATALINA_BASE", tomcat.base().toString());
+    ChildProcess run = ChildProcess.start("script", shell);
+    int exit = run.join(DEADLINE);
+    if (exit != 0) {
+      throw new IllegalStateException(exit + " from " + script + "\n" + run.output());
+    }
   }
 
   /** A connector for AJP, as the document has it, at a free port. */
@@ -233,9 +312,11 @@ final class LoadBalancer implements AutoCloseable {
     return valve.group();
   }
 
-  /** Waits until the program has logged a text. */
-  void awaitLogged(String text) {
-    Await.until(text, DEADLINE, () -> read(log).contains(text));
+  /** Waits until the program has logged a text once more than when it was waited for last. */
+  private void awaitLogged(String text) {
+    int wanted = logged.merge(text, 1, Integer::sum);
+    Await.until(
+        text, DEADLINE, () -> read(log).split(Pattern.quote(text), -1).length - 1 >= wanted);
   }
 
   /** What the document wants the connector for HTTP to have beside its port. */

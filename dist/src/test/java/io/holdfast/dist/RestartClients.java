@@ -26,7 +26,7 @@ final class RestartClients {
   private final String path;
   private final AtomicInteger answers = new AtomicInteger();
   private final AtomicLong slowest = new AtomicLong();
-  private final Queue<String> errors = new ConcurrentLinkedQueue<>();
+  private final Queue<Failure> errors = new ConcurrentLinkedQueue<>();
   private final Queue<String> lost = new ConcurrentLinkedQueue<>();
   private final List<CompletableFuture<Integer>> running;
   private volatile boolean finishing;
@@ -67,7 +67,12 @@ final class RestartClients {
 
   /** Answers other than 200, and requests without one. */
   List<String> errors() {
-    return List.copyOf(errors);
+    return errors.stream().map(Failure::what).toList();
+  }
+
+  /** Those of requests that began after a moment of {@link System#nanoTime}. */
+  List<String> errorsOfRequestsAfter(long moment) {
+    return errors.stream().filter(each -> each.begun() - moment > 0).map(Failure::what).toList();
   }
 
   /** Answers whose count is not above the one before; of requests sent once, not the next one. */
@@ -86,37 +91,51 @@ final class RestartClients {
         .formatted(answers.get(), errors.size(), lost.size(), slowest().toMillis());
   }
 
+  /** A request without the answer that it should have had. */
+  private record Failure(long begun, String what) {}
+
   private int count() {
     Browser browser = new Browser();
     int count = 0;
+    int failed = 0;
     while (!finishing) {
       long from = System.nanoTime();
-      count = countOn(browser, count);
-      long took = System.nanoTime() - from;
-      slowest.accumulateAndGet(took, Math::max);
+      int next = answered(browser, from);
+      if (next < 0) {
+        failed++;
+      } else {
+        check(next, count, failed);
+        count = next;
+        failed = 0;
+      }
+      slowest.accumulateAndGet(System.nanoTime() - from, Math::max);
       LockSupport.parkNanos(PAUSE.toNanos());
     }
     return count;
   }
 
-  private int countOn(Browser browser, int before) {
-    Response response;
+  /** The count in the answer; a negative number if there was none, or another status. */
+  private int answered(Browser browser, long from) {
+    String failure;
     try {
-      response = browser.send(port, method, path, Map.of(), new byte[0]);
+      Response response = browser.send(port, method, path, Map.of(), new byte[0]);
+      if (response.status() == 200) {
+        answers.incrementAndGet();
+        return Integer.parseInt(Visitor.lines(response).getOrDefault("count", "0"));
+      }
+      failure = String.valueOf(response.status());
     } catch (UncheckedIOException noAnswer) {
-      errors.add(String.valueOf(noAnswer.getMessage()));
-      return before;
+      failure = String.valueOf(noAnswer.getMessage());
     }
-    if (response.status() != 200) {
-      errors.add(String.valueOf(response.status()));
-      return before;
-    }
-    int count = Integer.parseInt(Visitor.lines(response).getOrDefault("count", "0"));
-    boolean isLost = method.equals("POST") ? count != before + 1 : count <= before;
+    errors.add(new Failure(from, failure));
+    return -1;
+  }
+
+  /** A POST is done once, a GET perhaps again; what failed may have been done, or not. */
+  private void check(int count, int before, int failed) {
+    boolean isLost = count <= before || (method.equals("POST") && count > before + 1 + failed);
     if (isLost) {
       lost.add(count + " after " + before);
     }
-    answers.incrementAndGet();
-    return count;
   }
 }

@@ -50,8 +50,12 @@ final class Draining {
     }
   }
 
-  /** How many sessions the store does not have yet, of all applications. */
-  long notStored() {
+  /**
+   * Begins to store what no request has stored, such as sessions that began in ignored requests.
+   *
+   * @return how many sessions the store does not have yet, of all applications
+   */
+  long store() {
     List<Measured> present;
     synchronized (managers) {
       present = new ArrayList<>(managers);
@@ -59,6 +63,7 @@ final class Draining {
     return present.stream()
         .map(Measured::observed)
         .filter(Objects::nonNull)
+        .peek(RuntimeView::storeUnsaved)
         .mapToLong(Draining::notStored)
         .sum();
   }

@@ -72,7 +72,7 @@ public final class HealthValve extends HealthCheckValve {
         .getWriter()
         .println(
             "{\"status\": \"OUT_OF_SERVICE\", \"sessionsNotStored\": "
-                + Draining.OF_PROCESS.notStored()
+                + Draining.OF_PROCESS.store()
                 + "}");
   }
 }

@@ -111,15 +111,17 @@ public final class MemcachedSessionManager extends ManagerAttributes {
 
   /**
    * Has load balancers send requests to other Tomcats, for JMX: a {@link HealthValve} answers 503
-   * from now on, for all applications of this Java process. Requests are served as before.
+   * from now on, for all applications of this Java process. Requests are served as before, and what
+   * is not stored yet is stored now.
    *
    * @return how many sessions of all applications the store does not have yet; this Tomcat may be
    *     stopped when the load balancers have seen the 503, and stores them then
    */
   public long drain() {
     Draining.OF_PROCESS.set(true);
-    return Draining.OF_PROCESS.notStored();
+    return Draining.OF_PROCESS.store();
   }
+
 
   /**
    * Returns whether this Java process is drained.
@@ -414,8 +416,8 @@ public final class MemcachedSessionManager extends ManagerAttributes {
   }
 
   /**
-   * Returns whose a session in this Tomcat is, for JMX: the user who is logged in to Tomcat, or whom
-   * the application has named in {@value SessionsByUser#USER_ATTRIBUTE}.
+   * Returns whose a session in this Tomcat is, for JMX: the user who is logged in to Tomcat, or
+   * whom the application has named in {@value SessionsByUser#USER_ATTRIBUTE}.
    *
    * @param sessionId as the client has it
    * @return null if this Tomcat does not have the session, or it has no user

@@ -4,6 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.config.Setting;
+import io.holdfast.core.metrics.Metric;
+import io.holdfast.sessions.runtime.RuntimeView;
+import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.http.Response;
 import io.holdfast.testkit.memcached.MemcachedNode;
@@ -11,6 +14,8 @@ import io.holdfast.testkit.memcached.MemcachedNodes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
+import java.util.regex.Pattern;
 import javax.servlet.http.HttpServlet;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
@@ -41,7 +46,8 @@ class HealthValveTest {
             "t1",
             MemcachedSessionManager.builder()
                 .memcachedNodes("n1:" + node.address())
-                .set(Setting.SESSION_BACKUP_ASYNC, false),
+                .set(Setting.SESSION_BACKUP_ASYNC, false)
+                .set(Setting.REQUEST_URI_IGNORE_PATTERN, Pattern.compile(".*ignored.*")),
             new Page(),
             context -> context.getParent().getPipeline().addValve(valve));
   }
@@ -72,6 +78,36 @@ class HealthValveTest {
     assertEquals(
         "{\"status\": \"OUT_OF_SERVICE\", \"sessionsNotStored\": 0}", health().body().strip());
     assertEquals("page", tomcat.ask(browser, "again"));
+  }
+
+  /**
+   * Else an operator who waits for all sessions to be stored would wait until they have expired.
+   */
+  @Test
+  void drainWhenASessionBeganInAnIgnoredRequestThenStoresIt() {
+    assertEquals("page", tomcat.ask(new Browser(), "ignored"));
+
+    var unused = tomcat.manager.drain();
+
+    awaitAllStored();
+  }
+
+  @Test
+  void drainWhenByTheFileThenStoresAllSessions() throws IOException {
+    assertEquals("page", tomcat.ask(new Browser(), "ignored"));
+    Files.createFile(base.resolve("drain"));
+
+    awaitAllStored();
+  }
+
+  private void awaitAllStored() {
+    var unused =
+        Await.value(
+            "all sessions are stored",
+            () -> health().body(),
+            body -> body.contains("\"sessionsNotStored\": 0}"));
+    RuntimeView observed = Objects.requireNonNull(tomcat.manager.observed());
+    assertEquals(1, observed.metrics().get(Metric.BACKUPS_STORED));
   }
 
   @Test

@@ -6,7 +6,7 @@ import io.holdfast.sessions.engine.ResyncProgress;
 import io.holdfast.sessions.node.NodeStatus;
 import java.util.List;
 
-/** What an operator may look at while sessions are backed up. */
+/** What an operator may look at, and have done, while sessions are backed up. */
 public interface RuntimeView {
 
   /** The counters. */
@@ -32,4 +32,10 @@ public interface RuntimeView {
    * records are not sealed.
    */
   String encryptionKeys();
+
+  /**
+   * Begins to store sessions that no request has stored, such as those that began in ignored
+   * requests: this Tomcat is about to be stopped, and one that is killed meanwhile would lose them.
+   */
+  void storeUnsaved();
 }

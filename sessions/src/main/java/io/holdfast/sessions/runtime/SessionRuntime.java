@@ -319,6 +319,15 @@ public final class SessionRuntime implements RuntimeView, AutoCloseable {
     return CompletableFuture.completedFuture(SaveOutcome.FAILED);
   }
 
+  @Override
+  public void storeUnsaved() {
+    for (SessionInstance session : localSessions.get()) {
+      if (session.isLive() && session.instanceState().isNotStored()) {
+        parts.saves.save(session.sessionId().base(), () -> sessions.save(session));
+      }
+    }
+  }
+
   /** Stores the stragglers again. */
   public void storeStragglers() {
     if (parts.isAnyNodeThere()) {

@@ -72,4 +72,7 @@ record FakeView(SessionMetrics metrics, NodeHealthBoard health, List<NodeStatus>
   public String encryptionKeys() {
     return "";
   }
+
+  @Override
+  public void storeUnsaved() {}
 }
