@@ -27,6 +27,7 @@ public final class ShopMain {
     tomcat.setBaseDir(Files.createTempDirectory("shop").toString());
     tomcat.setPort(Integer.parseInt(args[0]));
     tomcat.getConnector().setProperty("address", "127.0.0.1");
+    tomcat.getConnector().setProperty("bindOnInit", "false");
     tomcat.getEngine().setJvmRoute(args[1]);
 
     Context context = tomcat.addContext("", null);

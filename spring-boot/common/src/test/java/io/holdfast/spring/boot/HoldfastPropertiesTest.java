@@ -3,11 +3,17 @@ package io.holdfast.spring.boot;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.config.ConfigurationException;
 import io.holdfast.core.config.Setting;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -19,6 +25,8 @@ import org.springframework.core.env.StandardEnvironment;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 final class HoldfastPropertiesTest {
+
+  private static final Pattern PROPERTY = Pattern.compile("(holdfast\\.[a-z-]+)=([^`\\s]+)");
 
   @ParameterizedTest
   @CsvSource(
@@ -129,6 +137,20 @@ final class HoldfastPropertiesTest {
     Map<Setting<?>, String> given = new HoldfastProperties(environment).given();
 
     assertEquals(Map.of(Setting.STICKY, "false"), given);
+  }
+
+  @Test
+  void propertiesWhenADocumentPrintsThemThenAreKnown() throws IOException {
+    Map<String, Object> printed = new HashMap<>();
+    for (String document : List.of("migrating.md", "embedding.md")) {
+      PROPERTY
+          .matcher(Files.readString(Path.of("../../docs/" + document)))
+          .results()
+          .forEach(match -> printed.put(match.group(1), match.group(2)));
+    }
+
+    assertTrue(printed.size() > 3, printed::toString);
+    assertEquals(List.of(), new HoldfastProperties(Environments.of(printed)).unknown());
   }
 
   @Test
