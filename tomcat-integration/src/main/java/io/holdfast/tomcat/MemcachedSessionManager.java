@@ -122,7 +122,6 @@ public final class MemcachedSessionManager extends ManagerAttributes {
     return Draining.OF_PROCESS.store();
   }
 
-
   /**
    * Returns whether this Java process is drained.
    *
