@@ -43,16 +43,18 @@ abstract class SoakSuite extends ClusterSuite {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final Duration REDUNDANT = Duration.ofSeconds(30);
   private static final List<String> CONTEXTS = List.of("sticky", "all", "optimistic", "private");
-  private static final int SESSIONS = 4;
+
+  /** Whether there are fewer sessions and requests, so that each kind of fault has its turn. */
+  private static final boolean IS_SHORT = LENGTH.compareTo(Duration.ofMinutes(2)) < 0;
+
+  /** Of each context. */
+  private static final int SESSIONS = IS_SHORT ? 2 : 4;
 
   /** How many rounds later sessions that have ended are asked for: who asks learns of the end. */
   private static final int ROUNDS_LATER = 3;
 
-  /**
-   * Of each tab, while a fault lasts and a little before and after it; fewer where time is short,
-   * so that each kind of fault has its turn.
-   */
-  private static final int REQUESTS = LENGTH.compareTo(Duration.ofMinutes(2)) < 0 ? 12 : 60;
+  /** Of each tab, while a fault lasts and a little before and after it. */
+  private static final int REQUESTS = IS_SHORT ? 16 : 60;
 
   /** At least, after the resources were counted first; however slow the machine is. */
   private static final int LATER_ROUNDS = 4;
