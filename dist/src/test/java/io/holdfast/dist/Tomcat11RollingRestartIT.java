@@ -174,6 +174,11 @@ class Tomcat11RollingRestartIT extends ClusterSuite {
     }
   }
 
+  /** A reload of httpd replaces its processes: 1.1 s were seen. */
+  private static Duration longest(String name) {
+    return name.startsWith(Program.HTTPD.name()) ? LONGEST.multipliedBy(3) : LONGEST;
+  }
+
   private static void assertAllAnswered(String title, Balanced all) {
     all.clients.forEach(
         (name, clients) ->
@@ -187,7 +192,7 @@ class Tomcat11RollingRestartIT extends ClusterSuite {
                         () -> assertEquals(List.of(), entry.getValue().errors(), entry.getKey()),
                         () ->
                             assertTrue(
-                                entry.getValue().slowest().compareTo(LONGEST) < 0,
+                                entry.getValue().slowest().compareTo(longest(entry.getKey())) < 0,
                                 entry.toString()))));
   }
 }
