@@ -58,6 +58,8 @@ class ValkeyClusterIT {
         }
         visitors.forEach(visitor -> visitor.insist(cluster.t1, "probe/set?name=user&value=bob"));
         Cluster.awaitAllStored(cluster.t1, contexts);
+        // what t2 has not reached for longer than doubtTimeout counts there as gone
+        cluster.awaitNodesSeen(contexts.stream().map(ContextXml::name).toList());
 
         cluster.t1.kill();
         for (Visitor visitor : visitors) {
