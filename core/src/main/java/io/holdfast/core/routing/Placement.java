@@ -106,11 +106,12 @@ public final class Placement {
    * The nodes that may hold a session and answer, the likeliest first. Where nodes have zones, a
    * Tomcat in another zone may write the session to another node: the best node of each zone is
    * among the first, and the node that a Tomcat of any zone writes to is one of the first two.
+   * Failover nodes may lead elsewhere: then what this Tomcat writes to comes before.
    */
   public List<String> readOrder(String key) {
     List<String> order = new ArrayList<>(nodeCount + leavingNodes.size());
     if (zones.matter()) {
-      order.addAll(commonOrder(key));
+      order.addAll(orderOfZones(key));
     } else {
       List<String> ordered = router.order(key);
       addAvailable(ordered, false, order);
@@ -121,6 +122,17 @@ public final class Placement {
         order.add(node);
       }
     }
+    return order;
+  }
+
+  private List<String> orderOfZones(String key) {
+    List<String> common = commonOrder(key);
+    List<String> own = targets(key);
+    if (common.subList(0, Math.min(Math.max(copies, 2), common.size())).containsAll(own)) {
+      return common;
+    }
+    List<String> order = new ArrayList<>(own);
+    common.stream().filter(node -> !own.contains(node)).forEach(order::add);
     return order;
   }
 

@@ -136,6 +136,28 @@ final class ZonesTest {
             });
   }
 
+  /** Else an old copy could be read, and not what this Tomcat has written. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3})
+  void readOrderWhenThereAreFailoverNodesThenHasTheTargetsAmongTheNodesThatAreAsked(int copies) {
+    Map<String, String> zoneOfNode = zones("aaaabbbb");
+    Placement placement =
+        new Placement(
+            zoneOfNode.keySet().stream().sorted().toList(),
+            Set.of("n1", "n2", "n3", "n8"),
+            copies,
+            node -> true,
+            List.of(),
+            Zones.of(zoneOfNode));
+
+    ids()
+        .limit(IDS / 10)
+        .forEach(
+            id ->
+                assertTrue(
+                    placement.readOrder(id).subList(0, 4).containsAll(placement.targets(id)), id));
+  }
+
   @Test
   void targetWhenNoOtherZoneAnswersThenIsInItsOwn() {
     lost.addAll(Set.of("n3", "n4"));
