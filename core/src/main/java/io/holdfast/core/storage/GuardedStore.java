@@ -65,7 +65,9 @@ public final class GuardedStore extends DecoratedStore {
     if (behind == null || !storesThenReadsAtOnce()) {
       return super.storeThenRead(key, value, timeToLive, condition, behind);
     }
-    var unused = behind.found().whenComplete(report);
+    if (watch.isAvailable()) { // else nothing is sent
+      var unused = behind.found().whenComplete(report);
+    }
     return super.storeThenRead(key, value, timeToLive, condition, behind)
         .whenComplete(
             (after, failure) -> {
