@@ -159,8 +159,7 @@ public final class Wire {
     out.clear();
     WireCommand next = begun == null ? nextToWrite() : begun;
     while (next != null && put(next.bytes())) {
-      next.written();
-      next = nextToWrite();
+      next = next.written() ? nextToWrite() : next;
     }
     begun = next;
     out.flip();

@@ -14,11 +14,17 @@ public interface WireCommand {
    */
   boolean begin(long unsentMillis);
 
-  /** The bytes that are still to be written; the wire advances their position. */
+  /** The bytes that are to be written next; the wire advances their position. */
   ByteBuffer bytes();
 
-  /** Notes that all bytes are written. */
-  default void written() {}
+  /**
+   * Notes that these bytes are written.
+   *
+   * @return false if {@link #bytes()} has more: a large value need not be copied behind its command
+   */
+  default boolean written() {
+    return true;
+  }
 
   /**
    * Reads its answer, as far as that has come.

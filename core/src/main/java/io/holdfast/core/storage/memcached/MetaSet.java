@@ -28,11 +28,15 @@ final class MetaSet extends LineOperation implements KeyedOperation {
 
   private static final byte[] LINE_END = {'\r', '\n'};
 
+  /** Behind the command: its value, and the end of the line. */
+  private static final int PARTS = 2;
+
   private final StoreOperation.Callback answer;
   private final String key;
   private final byte[] value;
   private final int expires;
   private final String condition;
+  private int partsWritten;
 
   /**
    * Creates the command.
@@ -71,15 +75,22 @@ final class MetaSet extends LineOperation implements KeyedOperation {
   @Override
   public void initialize() {
     String expiry = expires == 0 ? "" : " T" + expires;
-    byte[] command =
-        ("ms " + key + ' ' + value.length + " c" + expiry + condition + "\r\n")
-            .getBytes(StandardCharsets.ISO_8859_1);
-    setBuffer(
-        ByteBuffer.allocate(command.length + value.length + LINE_END.length)
-            .put(command)
-            .put(value)
-            .put(LINE_END)
-            .flip());
+    String command = "ms " + key + ' ' + value.length + " c" + expiry + condition + "\r\n";
+    setBuffer(ByteBuffer.wrap(command.getBytes(StandardCharsets.ISO_8859_1)));
+  }
+
+  /**
+   * Goes on with the value, as it is, and then with the end of its line.
+   *
+   * @return false if all of them are written
+   */
+  boolean goOn() {
+    if (partsWritten == PARTS) {
+      return false;
+    }
+    setBuffer(ByteBuffer.wrap(partsWritten == 0 ? value : LINE_END));
+    partsWritten++;
+    return true;
   }
 
   @Override

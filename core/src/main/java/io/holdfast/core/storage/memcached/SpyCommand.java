@@ -25,8 +25,12 @@ record SpyCommand(Operation operation) implements WireCommand {
   }
 
   @Override
-  public void written() {
-    operation.writeComplete();
+  public boolean written() {
+    boolean goesOn = operation instanceof MetaSet write && write.goOn();
+    if (!goesOn) {
+      operation.writeComplete();
+    }
+    return !goesOn;
   }
 
   @Override

@@ -59,7 +59,11 @@ final class MetaSetTest {
   }
 
   private static String sent(MetaSet write) {
-    return StandardCharsets.ISO_8859_1.decode(write.getBuffer()).toString();
+    StringBuilder sent = new StringBuilder();
+    do {
+      sent.append(StandardCharsets.ISO_8859_1.decode(write.getBuffer()));
+    } while (write.goOn());
+    return sent.toString();
   }
 
   @Test
