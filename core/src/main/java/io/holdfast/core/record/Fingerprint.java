@@ -2,8 +2,12 @@ package io.holdfast.core.record;
 
 import io.holdfast.core.session.Bytes;
 import io.holdfast.core.session.EncodedAttributes;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.security.DigestException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.TreeMap;
@@ -20,12 +24,16 @@ import java.util.TreeMap;
  */
 public record Fingerprint(long high, long low) {
 
+  private static final int HASH_BYTES = 32;
+  private static final VarHandle LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
   private static final MessageDigest NEW = newSha256();
 
   /** Makes several fingerprints, one after the other, with one digest. Not thread-safe. */
   public static final class Maker {
 
     private final MessageDigest digest = sha256();
+    private final byte[] hash = new byte[HASH_BYTES];
 
     public Maker() {}
 
@@ -35,8 +43,12 @@ public record Fingerprint(long high, long low) {
     }
 
     private Fingerprint finish() {
-      ByteBuffer hash = ByteBuffer.wrap(digest.digest());
-      return new Fingerprint(hash.getLong(), hash.getLong());
+      try {
+        digest.digest(hash, 0, HASH_BYTES);
+      } catch (DigestException e) { // only where there is no room for it
+        throw new IllegalStateException("SHA-256 has 32 bytes", e);
+      }
+      return new Fingerprint((long) LONGS.get(hash, 0), (long) LONGS.get(hash, Long.BYTES));
     }
   }
 

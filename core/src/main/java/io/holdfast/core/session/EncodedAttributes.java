@@ -1,5 +1,6 @@
 package io.holdfast.core.session;
 
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -30,9 +31,34 @@ public sealed interface EncodedAttributes {
    */
   record Apart(Map<String, Bytes> graphs) implements EncodedAttributes {
 
-    /** Copies the map, keeping its order. */
+    /** Copies the map, keeping its order, unless it is such a copy. */
     public Apart {
-      graphs = Collections.unmodifiableMap(new LinkedHashMap<>(graphs));
+      graphs = graphs instanceof SortedGraphs ? graphs : copied(graphs);
+    }
+
+    /**
+     * Takes arrays over, which are not changed any more.
+     *
+     * @param names in their natural order, each once
+     * @param graphs those of the names
+     */
+    public Apart(String[] names, Bytes[] graphs) {
+      this(sorted(names, graphs));
+    }
+
+    private static Map<String, Bytes> sorted(String[] names, Bytes[] graphs) {
+      SortedGraphs sorted = SortedGraphs.of(names, graphs);
+      if (sorted == null || names.length != graphs.length) {
+        throw new IllegalArgumentException("names that do not ascend: " + Arrays.toString(names));
+      }
+      return sorted;
+    }
+
+    private static Map<String, Bytes> copied(Map<String, Bytes> graphs) {
+      Map<String, Bytes> sorted =
+          SortedGraphs.of(
+              graphs.keySet().toArray(String[]::new), graphs.values().toArray(Bytes[]::new));
+      return sorted == null ? Collections.unmodifiableMap(new LinkedHashMap<>(graphs)) : sorted;
     }
 
     @Override

@@ -77,7 +77,7 @@ public final class RoundTripChecks {
   /** The classes of one graph that were not read back before. For one thread. */
   public final class Trial {
 
-    private final List<Proof> unproven = new ArrayList<>(0);
+    private List<Proof> unproven = List.of(); // most graphs have none
     private boolean readBackRequired;
 
     private Trial() {}
@@ -86,6 +86,7 @@ public final class RoundTripChecks {
     public void meet(Class<?> type) {
       Proof proof = proven.get(type);
       if (!proof.given) {
+        unproven = unproven.isEmpty() ? new ArrayList<>() : unproven;
         unproven.add(proof);
       }
     }

@@ -127,10 +127,10 @@ public final class WrittenTables {
       };
 
   private final KeyWork work;
-  private final List<Object> leadingOn = new ArrayList<>(0);
+  private List<Object> leadingOn = List.of(); // most graphs have none
 
   /** Concurrent ones, with the keys that each had when it was met. */
-  private final List<Map.Entry<Object, @Nullable Object[]>> uncompared = new ArrayList<>(0);
+  private List<Map.Entry<Object, @Nullable Object[]>> uncompared = List.of();
 
   private int hashable;
   private boolean holdsChangeableKeys;
@@ -245,6 +245,7 @@ public final class WrittenTables {
     }
     filled(table, keys, 1, !SafeCopies.isCopied(table.getClass()));
     if (isConcurrent(table) && holdsChangeableKeys && mayHaveChanged(keys)) {
+      uncompared = uncompared.isEmpty() ? new ArrayList<>() : uncompared;
       uncompared.add(Map.entry(table, keys));
     }
   }
@@ -256,7 +257,9 @@ public final class WrittenTables {
    * @throws TranscoderException with reason {@link Reason#UNWRITABLE} if a table would lose a key
    */
   void finish(Function<Object, String> place) {
-    uncompared.forEach(each -> refuseEqual(each.getKey(), each.getValue(), place));
+    if (!uncompared.isEmpty()) {
+      uncompared.forEach(each -> refuseEqual(each.getKey(), each.getValue(), place));
+    }
   }
 
   private static boolean isConcurrent(Object table) {
@@ -332,6 +335,7 @@ public final class WrittenTables {
       }
     }
     if (leadsOn) {
+      leadingOn = leadingOn.isEmpty() ? new ArrayList<>() : leadingOn;
       leadingOn.add(table);
     }
   }
@@ -374,6 +378,9 @@ public final class WrittenTables {
     }
     if (hidesTables && hashable > FEW) {
       return true;
+    }
+    if (leadingOn.isEmpty()) {
+      return false;
     }
     int left = FAR;
     for (Object table : leadingOn) {

@@ -1,7 +1,11 @@
 package io.holdfast.sessions.engine;
 
-import java.util.HashSet;
+import java.util.AbstractSet;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.Objects;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -47,7 +51,7 @@ final class ChangeNotes {
   private synchronized void put(String name) {
     @Nullable String[] now = table;
     if (2 * count + 2 > now.length) {
-      now = filled(Math.max(FIRST, 2 * now.length), names());
+      now = filled(Math.max(FIRST, 2 * now.length), now, Set.of());
     }
     if (putInto(now, name)) {
       count++;
@@ -55,9 +59,13 @@ final class ChangeNotes {
     table = now; // also so that others see the name
   }
 
-  private static @Nullable String[] filled(int length, Set<String> names) {
+  private static @Nullable String[] filled(int length, @Nullable String[] from, Set<String> but) {
     @Nullable String[] filled = new String[length];
-    names.forEach(name -> putInto(filled, name));
+    for (String name : from) {
+      if (name != null && !but.contains(name)) {
+        putInto(filled, name);
+      }
+    }
     return filled;
   }
 
@@ -78,14 +86,18 @@ final class ChangeNotes {
     return (hash ^ (hash >>> Short.SIZE)) & (length - 1);
   }
 
-  /** Returns whether an attribute is noted; reads each place once, since names may come. */
+  /** Returns whether an attribute is noted. */
   boolean contains(String name) {
-    @Nullable String[] now = table;
-    int place = placeOf(name, now.length);
-    String there = now[place];
+    return isIn(table, name);
+  }
+
+  /** Reads each place once, since names may come. */
+  private static boolean isIn(@Nullable String[] table, String name) {
+    int place = placeOf(name, table.length);
+    String there = table[place];
     while (there != null && !there.equals(name)) {
-      place = (place + 1) & (now.length - 1);
-      there = now[place];
+      place = (place + 1) & (table.length - 1);
+      there = table[place];
     }
     return there != null;
   }
@@ -95,23 +107,55 @@ final class ChangeNotes {
     return table == NONE;
   }
 
-  /** The names that are noted now: a copy. */
+  /** The names that are noted now: a copy, which does not change. */
   synchronized Set<String> names() {
-    Set<String> names = new HashSet<>();
-    for (String name : table) {
-      if (name != null) {
-        names.add(name);
-      }
-    }
-    return names;
+    return count == 0 ? Set.of() : new Names(table.clone(), count);
   }
 
   /** Takes notes away, which an encoding has read. */
   synchronized void removeAll(Set<String> read) {
-    Set<String> left = names();
-    left.removeAll(read);
-    count = left.size();
-    table = left.isEmpty() ? NONE : filled(table.length, left);
+    @Nullable String[] left = filled(table.length, table, read);
+    count = 0;
+    for (String name : left) {
+      count += name == null ? 0 : 1;
+    }
+    table = count == 0 ? NONE : left;
+  }
+
+  /** Names as they were noted at one time. */
+  private static final class Names extends AbstractSet<String> {
+
+    private final @Nullable String[] table;
+    private final int size;
+
+    Names(@Nullable String[] table, int size) {
+      this.table = table;
+      this.size = size;
+    }
+
+    @Override
+    public int size() {
+      return size;
+    }
+
+    @Override
+    public boolean contains(@Nullable Object name) {
+      return name instanceof String text && isIn(table, text);
+    }
+
+    @Override
+    public Iterator<String> iterator() {
+      return Arrays.stream(table).filter(Objects::nonNull).iterator();
+    }
+
+    @Override
+    public void forEach(Consumer<? super String> action) {
+      for (String name : table) {
+        if (name != null) {
+          action.accept(name);
+        }
+      }
+    }
   }
 
   /** Notes an attribute, and sets or removes it. */

@@ -471,30 +471,28 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
     Map<String, Object> unchanged = new TreeMap<>();
     Set<String> changed = new TreeSet<>();
     Set<String> restless = new HashSet<>();
-    new TreeMap<>(this)
-        .forEach(
-            (name, raw) -> {
-              Bytes was = before.graph(name);
-              Bytes graph = was;
-              if (raw instanceof Undecoded undecoded) {
-                graph = undecoded.graph;
-              } else if (was == null && before.isForgotten(name) && !noted.contains(name)) {
-                unchanged.put(name, raw);
-                return;
-              } else if (was == null || noted.contains(name)) {
-                graph =
-                    storable.test(name, raw)
-                        ? codec.encodeAttribute(id, name, raw, was, restless)
-                        : null;
-              }
-              if (graph != null) {
-                graphs.put(name, graph);
-              }
-              if (!(raw instanceof Undecoded && before.isForgotten(name))
-                  && !before.isSame(name, graph)) {
-                changed.add(name);
-              }
-            });
+    for (String name : sortedNames()) {
+      Object raw = super.get(name);
+      Bytes was = before.graph(name);
+      Bytes graph = was;
+      if (raw == null) {
+        continue; // removed meanwhile, which is noted
+      } else if (raw instanceof Undecoded undecoded) {
+        graph = undecoded.graph;
+      } else if (was == null && before.isForgotten(name) && !noted.contains(name)) {
+        unchanged.put(name, raw);
+        continue;
+      } else if (was == null || noted.contains(name)) {
+        graph =
+            storable.test(name, raw) ? codec.encodeAttribute(id, name, raw, was, restless) : null;
+      }
+      if (graph != null) {
+        graphs.put(name, graph);
+      }
+      if (!(raw instanceof Undecoded && before.isForgotten(name)) && !before.isSame(name, graph)) {
+        changed.add(name);
+      }
+    }
     unreadable.forEach(graphs::putIfAbsent); // what could not be decoded meanwhile
     if (restless.stream().anyMatch(before::isForgotten)) { // the save has to wait for them
       throw new ConcurrentModificationException("changed at each attempt: " + restless);
@@ -600,9 +598,17 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
       Set<String> noted,
       Set<String> restless) {
     KnownAttributes now = KnownAttributes.comparedWith(before, apart);
-    Set<String> changed = new TreeSet<>(now.names());
-    changed.addAll(before.names());
-    changed.removeIf(name -> !mayHaveChanged(name, now, before, noted));
+    Set<String> changed = new TreeSet<>();
+    for (String name : now.names()) {
+      if (mayHaveChanged(name, now, before, noted)) {
+        changed.add(name);
+      }
+    }
+    for (String name : before.names()) {
+      if (mayHaveChanged(name, now, before, noted)) {
+        changed.add(name);
+      }
+    }
     return new Encoded(now, apart, changed, before.encoded(), restless, before.namesIfForgotten());
   }
 
@@ -619,16 +625,20 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
 
   /** Those that are to be stored, in the order of their names. */
   private Map<String, Object> storable(BiPredicate<String, Object> storable) {
-    String[] names = keySet().toArray(String[]::new);
-    Arrays.sort(names);
     Map<String, Object> values = new LinkedHashMap<>(); // the kind that one graph is of
-    for (String name : names) {
+    for (String name : sortedNames()) {
       Object value = super.get(name);
       if (value != null && storable.test(name, value)) {
         values.put(name, value);
       }
     }
     return values;
+  }
+
+  private String[] sortedNames() {
+    String[] names = keySet().toArray(String[]::new);
+    Arrays.sort(names);
+    return names;
   }
 
   private Encoded encodeTogether(

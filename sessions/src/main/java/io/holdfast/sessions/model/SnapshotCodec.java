@@ -17,7 +17,6 @@ import java.util.Collections;
 import java.util.ConcurrentModificationException;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -225,15 +224,16 @@ public final class SnapshotCodec {
       return writeTogether(attributes);
     }
     Map<String, Object> sorted = isSorted(attributes) ? attributes : new TreeMap<>(attributes);
-    List<byte[]> graphs = writeApart(List.copyOf(sorted.values()));
+    List<byte[]> graphs = writeApart(List.of(sorted.values().toArray()));
     if (graphs == null) {
       attempts.failed();
       return writeTogether(attributes);
     }
-    Map<String, Bytes> apart = new LinkedHashMap<>();
-    Iterator<byte[]> next = graphs.iterator();
-    sorted.keySet().forEach(name -> apart.put(name, Bytes.wrap(next.next())));
-    return new EncodedAttributes.Apart(apart);
+    Bytes[] apart = new Bytes[graphs.size()];
+    for (int i = 0; i < apart.length; i++) {
+      apart[i] = Bytes.wrap(graphs.get(i));
+    }
+    return new EncodedAttributes.Apart(sorted.keySet().toArray(String[]::new), apart);
   }
 
   private static boolean isSorted(Map<String, Object> attributes) {
