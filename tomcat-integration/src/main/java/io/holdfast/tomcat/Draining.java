@@ -7,7 +7,6 @@ import io.holdfast.tomcat.jmx.Measured;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.WeakHashMap;
 
@@ -60,12 +59,15 @@ final class Draining {
     synchronized (managers) {
       present = new ArrayList<>(managers);
     }
-    return present.stream()
-        .map(Measured::observed)
-        .filter(Objects::nonNull)
-        .peek(RuntimeView::storeUnsaved)
-        .mapToLong(Draining::notStored)
-        .sum();
+    long missing = 0;
+    for (Measured manager : present) {
+      RuntimeView observed = manager.observed();
+      if (observed != null) {
+        observed.storeUnsaved();
+        missing += notStored(observed);
+      }
+    }
+    return missing;
   }
 
   private static long notStored(RuntimeView observed) {
