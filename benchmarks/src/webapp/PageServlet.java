@@ -13,7 +13,7 @@ import javax.servlet.http.HttpSession;
 
 /**
  * The pages that are asked for: {@code /stateless} has no session, {@code /session} has one without
- * data, {@code /statefull} counts, {@code /listlight} adds an id to a list, which begins anew after
+ * data, {@code /statefull} counts, {@code /listlight} adds an id to a list, which is emptied after
  * a hundred; {@code /fill?kb=N} makes a session of about so many kilobytes in N attributes, {@code
  * /readall} looks at all of them, {@code /modify} changes one.
  */

@@ -2,7 +2,7 @@ package beans;
 
 import javax.ejb.Local;
 
-/** What somebody has put together, in parts. */
+/** What a user has put together, in parts. */
 @Local
 public interface Cart {
 

@@ -99,7 +99,7 @@ public final class BehindServlet extends HttpServlet {
     public void destroy() {}
   }
 
-  /** Works on the session when its request is over. */
+  /** Works on the session after its request. */
   @WebListener
   public static final class Destroying implements ServletRequestListener {
 

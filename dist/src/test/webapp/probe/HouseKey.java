@@ -21,7 +21,7 @@ import javax.servlet.ServletContextListener;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 
-/** The application's own way to log in (JASPIC): whoever has the key is its account. */
+/** The application's own way to log in (JASPIC): a client that has the key is its account. */
 public final class HouseKey
     implements ServletContextListener, AuthConfigProvider, ServerAuthConfig, ServerAuthContext {
 

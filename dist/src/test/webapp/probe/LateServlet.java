@@ -33,7 +33,7 @@ public final class LateServlet extends HttpServlet implements ServletContextList
     return INSIDE.get();
   }
 
-  /** Tomcat destroys servlets when their {@code unloadDelay} is over, before all else. */
+  /** Tomcat destroys servlets after their {@code unloadDelay}, before all else. */
   @Override
   public void destroy() {
     DESTROYED.countDown();

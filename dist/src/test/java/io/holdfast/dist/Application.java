@@ -41,7 +41,7 @@ enum Application {
     return this == EXAMPLES || this == MANAGER;
   }
 
-  /** A new visitor who has done nothing yet. */
+  /** A new visitor, without a session. */
   ApplicationFlow flow() {
     return switch (this) {
       case EXAMPLES -> new ExamplesFlow();

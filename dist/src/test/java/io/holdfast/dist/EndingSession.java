@@ -8,7 +8,7 @@ import java.util.List;
 
 /**
  * A session with a login that was on one Tomcat, moved to another, and ends there; the first has
- * its copy yet. Whoever has one of its cookies must not find it again.
+ * its copy yet. No client with one of its cookies may find it again.
  */
 final class EndingSession {
 

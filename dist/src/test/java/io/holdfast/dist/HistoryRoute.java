@@ -26,7 +26,7 @@ final class HistoryRoute {
   }
 
   /**
-   * Perhaps chooses another Tomcat for a sticky session, of which no request is on its way.
+   * Perhaps chooses another Tomcat for a sticky session without a request on its way.
    *
    * @param calm whether a load balancer may do so with no need
    * @return whether the next request goes elsewhere

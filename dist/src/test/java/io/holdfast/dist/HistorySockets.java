@@ -26,7 +26,7 @@ final class HistorySockets {
 
   static final String PASSWORD = "secret";
 
-  /** After so many seconds a session is over; so long a Tomcat may not know of its end. */
+  /** A session expires after so many seconds; a Tomcat may not know of its end for so long. */
   private static final int INTERVAL = 4;
 
   /** Longer than the interval, a fault, and what comes back after it. */

@@ -143,7 +143,7 @@ final class HistoryWatch {
   }
 
   /**
-   * Whether one of two Tomcats can store a session on nodes of which the other reaches none: on all
+   * Whether one of two Tomcats can store a session where the other reaches no node: on all nodes
    * that it uses for one session, or on all that it has.
    */
   private boolean canStoreApart(Set<String> lostHere, Set<String> lostThere) {

@@ -24,7 +24,7 @@ final class InsistentVisitor implements Callable<Integer> {
   private volatile boolean finished;
 
   /**
-   * A visitor who has not begun.
+   * A visitor before the first request.
    *
    * @param losesNothing false where sessions may be lost, because the store is not there
    */

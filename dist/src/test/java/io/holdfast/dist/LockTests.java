@@ -105,7 +105,7 @@ abstract class LockTests extends ClusterTests {
     }
   }
 
-  /** A visitor who has counted to three. */
+  /** A visitor whose counter is three. */
   private Visitor counting(String context) {
     Visitor visitor = new Visitor(context);
     release(context, t1(), "open");

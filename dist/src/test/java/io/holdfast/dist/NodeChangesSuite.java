@@ -41,7 +41,7 @@ abstract class NodeChangesSuite extends ClusterSuite {
     return context.manager("operationTimeout", "400");
   }
 
-  /** A Tomcat that was started anew has the list of its {@code context.xml}. */
+  /** A Tomcat that was restarted has the list of its {@code context.xml}. */
   @BeforeEach
   final void useTheFirstNodes() {
     changeOnBoth("app", list("n1", "n2"), "");

@@ -13,8 +13,8 @@ import java.security.SecureRandom;
 import java.util.Base64;
 
 /**
- * What nodes and Tomcats need so that nobody else can read or write sessions: TLS between them, and
- * a key for what the nodes hold.
+ * What nodes and Tomcats need so that no other program can read or write sessions: TLS between
+ * them, and a key for what the nodes hold.
  *
  * @param certificates of the nodes
  * @param keyFile of the Tomcats

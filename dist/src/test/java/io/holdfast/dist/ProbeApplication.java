@@ -33,7 +33,7 @@ final class ProbeApplication {
     return securedLike(method, ">FORM<", ">" + method + "<");
   }
 
-  /** A deployment descriptor that lets in whoever is logged in, whatever his roles. */
+  /** A deployment descriptor that admits every user with a login, whatever the roles. */
   static Path securedForAll() {
     return securedLike("all", ">member<", ">**<");
   }

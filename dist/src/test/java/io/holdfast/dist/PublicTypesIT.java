@@ -34,7 +34,7 @@ final class PublicTypesIT {
   private static final String OURS = "io.holdfast.";
   private static final Pattern NAMED = Pattern.compile("`(io\\.holdfast\\.[\\w.]+)`");
 
-  /** What promised types show because Java has no other way, and nobody should use. */
+  /** What public types show because Java has no other way; users should not use it. */
   private static final Set<String> FOR_US =
       Set.of("io.holdfast.tomcat.jmx.Measured", "io.holdfast.sessions.runtime.RuntimeView");
 

@@ -18,7 +18,7 @@ enum Redeployment {
       new ManagerApplication(tomcat).command("reload?path=/" + context);
     }
   },
-  /** The descriptor has changed: Tomcat removes the application and deploys it anew. */
+  /** The descriptor has changed: Tomcat removes the application and deploys it again. */
   AUTODEPLOY {
     @Override
     void perform(TomcatProcess tomcat, String context) {

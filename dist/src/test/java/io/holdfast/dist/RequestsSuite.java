@@ -157,7 +157,7 @@ abstract class RequestsSuite extends ClusterSuite {
     }
   }
 
-  /** Users who are authenticated anew in each application. */
+  /** Users who are authenticated again in each application. */
   @Nested
   final class Reauthentication extends ReauthenticationTests {
     @Override

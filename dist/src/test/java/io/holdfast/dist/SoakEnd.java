@@ -47,7 +47,7 @@ final class SoakEnd {
     }
   }
 
-  /** Whether the nodes say that it is over: a tombstone on each, or of a sticky one no record. */
+  /** Whether the nodes say that it has ended: a tombstone on each, or of a sticky one no record. */
   boolean isOver(List<SoakNode> nodes) {
     return nodes.stream().map(node -> node.item(visitor.id())).allMatch(this::isOver);
   }

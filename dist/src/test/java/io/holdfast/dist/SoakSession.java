@@ -8,8 +8,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * A session that a soak uses in several tabs of one browser, each of which has attributes of its
- * own, so that all that was answered must be there.
+ * A session that a soak uses in several tabs of one browser. Each tab has attributes of its own, so
+ * all that was answered must be there.
  */
 final class SoakSession {
 

@@ -25,7 +25,10 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Tomcats that stop in order while the store is away, with a directory for what it cannot take. */
+/**
+ * Tomcats that shut down normally while the store is away, with a directory for what it cannot
+ * take.
+ */
 abstract class SpillSuite extends ClusterSuite {
 
   private static final Duration BACK = Duration.ofSeconds(60);

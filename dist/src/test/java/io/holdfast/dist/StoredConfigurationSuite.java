@@ -151,7 +151,7 @@ abstract class StoredConfigurationSuite {
     assertFalse(xml.contains("proxy"), xml);
   }
 
-  /** What Tomcat has written anew, it has kept as it was before. */
+  /** Tomcat has kept a copy of each file that it has written again. */
   private static void assertWritten(Path file) throws IOException {
     try (Stream<Path> files = Files.list(file.getParent())) {
       assertTrue(

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Each fault of docs/reliability.md is seen in the MBeans, in the readings that the document names,
- * sticky and not; and when it is over, nothing is lost or not stored any more.
+ * sticky and not. After the fault, nothing is lost, and everything is stored.
  */
 @RequiresRealMemcached
 class Tomcat11FaultSignsIT extends ClusterSuite {

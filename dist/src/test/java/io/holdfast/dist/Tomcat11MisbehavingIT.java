@@ -159,7 +159,7 @@ class Tomcat11MisbehavingIT extends ClusterSuite {
     Await.until(context + " has stored another", () -> isStored(another, "another"));
   }
 
-  /** Answers to requests of sessions of which another request is blocked. */
+  /** Answers to requests of sessions that have another, blocked request. */
   private Map<String, Integer> statusesBeside(Collection<Visitor> visitors) {
     Map<String, CompletableFuture<Response>> answers = new LinkedHashMap<>();
     for (Visitor visitor : visitors) {

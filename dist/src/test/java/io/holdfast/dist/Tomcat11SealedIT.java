@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Sessions that only Tomcats with the keys can read and write: what the nodes see of them, and what
- * becomes of what somebody else has put there.
+ * becomes of values from a stranger.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class Tomcat11SealedIT {
@@ -81,7 +81,7 @@ final class Tomcat11SealedIT {
     return context.manager("encryptionKeyFile", keyFile.toString());
   }
 
-  /** All of these are one application, of which each Tomcat is at another step. */
+  /** All of these are one application; each Tomcat is at another step. */
   private static ContextXml ofOneUser(String name) {
     return anywhere(name)
         .manager("storageKeyPrefix", "static:shop")
@@ -251,7 +251,7 @@ final class Tomcat11SealedIT {
     return "/" + visitor.context() + "_" + visitor.id().replaceFirst("\\..*", "");
   }
 
-  /** The name of the key stands behind seven bytes, the last of which is its length. */
+  /** The name of the key stands behind seven bytes; the last one is its length. */
   private String keyThatSealed(Visitor visitor) {
     byte[] record = bytes(cluster.n1, keyOf(visitor));
     return new String(record, 7, record[6], ISO_8859_1);

@@ -132,7 +132,7 @@ class Tomcat11UsedIdsIT {
 
   // ---- what happens ----
 
-  /** Several browsers, each of which Ann and then Bob has used. */
+  /** Several browsers, each used by Ann and then by Bob. */
   private List<Visitor> bobs() {
     return together(
         Stream.of(Mode.values())

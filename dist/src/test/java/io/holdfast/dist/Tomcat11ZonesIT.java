@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Two Tomcats and two zones of two nodes each, of which one goes while sessions are changed. */
+/** Two Tomcats and two zones of two nodes each; one zone goes while sessions are changed. */
 final class Tomcat11ZonesIT {
 
   private static final int SESSIONS = 40;

@@ -78,7 +78,7 @@ final class Witness {
     return replies(tomcat).stream().filter(line -> line.startsWith(event)).count();
   }
 
-  /** How often listeners in these Tomcats heard that the session is over. */
+  /** How often listeners in these Tomcats heard of the session's end. */
   long ends(TomcatProcess... tomcats) {
     return Stream.of(tomcats).mapToLong(tomcat -> count(tomcat, "last destroyed")).sum();
   }

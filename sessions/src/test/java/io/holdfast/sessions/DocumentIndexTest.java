@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** A document that nobody is led to is not read; the site refuses to be built with one. */
+/** A document without a link to it is not read; the site refuses to be built with one. */
 final class DocumentIndexTest {
 
   private static final Pattern TEST =

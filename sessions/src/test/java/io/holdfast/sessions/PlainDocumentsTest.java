@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Predicate;
@@ -69,6 +70,12 @@ final class PlainDocumentsTest {
   private static final Pattern ITEM = Pattern.compile("(#+|[-*]|\\d+\\.) +");
   private static final Pattern CELL_BORDER = Pattern.compile("(?<!\\\\)\\|");
   private static final Pattern SENTENCE_END = Pattern.compile("(?<=[.!?])[)\"*_]*\\s+");
+
+  /** A comment; text blocks and strings are found first, because they may contain its signs. */
+  private static final Pattern COMMENT_OF_CODE =
+      Pattern.compile(
+          "\"\"\"(?s:.*?)\"\"\"|\"(?:\\\\.|[^\"\\\\\n])*+\"|'(?:\\\\.|[^'\\\\])'"
+              + "|(/\\*(?s:.*?)\\*/|//[^\n]*(?:\n\\s*//[^\n]*)*)");
 
   private static final Pattern LINE_OF_COMMENT = Pattern.compile("\\s*\n\\s*(\\*|//)?\\s*");
   private static final Pattern PARTS_OF_STRING = Pattern.compile("\"\\s*\\+\\s*\"");
@@ -131,6 +138,41 @@ final class PlainDocumentsTest {
     }
 
     assertEquals(List.of(), banned);
+  }
+
+  @Test
+  void commentsOfTestsWhenReadThenHaveNoBannedWord() throws IOException {
+    List<String> banned = new ArrayList<>();
+    for (Path source : testSources()) {
+      COMMENT_OF_CODE
+          .matcher(Files.readString(source))
+          .results()
+          .map(found -> Objects.requireNonNullElse(found.group(1), ""))
+          .map(comment -> LINE_OF_COMMENT.matcher(comment).replaceAll(" "))
+          .flatMap(comment -> BANNED.matcher(comment).results())
+          .map(found -> ROOT.relativize(source) + ": " + found.group())
+          .forEach(banned::add);
+    }
+
+    assertEquals(List.of(), banned);
+  }
+
+  @Test
+  void commentsWhenSignsStandInStringsThenAreTold() {
+    String code =
+        """
+        "no /* comment" '"' // one
+        // line
+        /* two */ "\\" // three""";
+
+    assertEquals(
+        List.of("// one\n// line", "/* two */", "// three"),
+        COMMENT_OF_CODE
+            .matcher(code)
+            .results()
+            .map(found -> found.group(1))
+            .filter(Objects::nonNull)
+            .toList());
   }
 
   /** Log lines, errors and descriptions. */
@@ -244,12 +286,33 @@ final class PlainDocumentsTest {
 
   private static List<Path> mainSources(String endings) throws IOException {
     List<Path> sources = new ArrayList<>();
+    for (Path source : sources()) {
+      if (isOfMain(source) && source.toString().matches(endings)) {
+        sources.add(source);
+      }
+    }
+    return sources;
+  }
+
+  /** Java of tests, and of the applications and servers that tests and measurements run. */
+  private static List<Path> testSources() throws IOException {
+    return sources().stream()
+        .filter(source -> !isOfMain(source) && source.toString().endsWith(".java"))
+        .toList();
+  }
+
+  private static boolean isOfMain(Path source) {
+    return source.toString().replace('\\', '/').contains("/src/main/");
+  }
+
+  private static List<Path> sources() throws IOException {
+    List<Path> sources = new ArrayList<>();
     for (String parent : List.of(".", "applications", "examples", "spring-boot")) {
       try (Stream<Path> modules = Files.list(ROOT.resolve(parent))) {
-        for (Path module : modules.map(each -> each.resolve("src/main")).toList()) {
+        for (Path module : modules.map(each -> each.resolve("src")).toList()) {
           if (Files.isDirectory(module)) {
             try (Stream<Path> files = Files.walk(module)) {
-              files.filter(file -> file.toString().matches(endings)).forEach(sources::add);
+              files.filter(Files::isRegularFile).forEach(sources::add);
             }
           }
         }

@@ -34,8 +34,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * How asynchronous requests end that may have had their session to themselves. Of one that has
- * ended its session, Tomcat forgets that it had one, and never says that its use is over.
+ * How asynchronous requests end that may have had their session to themselves. If one has ended its
+ * session, Tomcat forgets that it had one, and never reports the end of its use.
  */
 @Timeout(120)
 class AsynchronousEndsTest {
@@ -93,7 +93,7 @@ class AsynchronousEndsTest {
     assertEquals("no session", ask(former, "read").body());
   }
 
-  /** The request is over some time after its client has the answer. */
+  /** The request ends some time after its client has the answer. */
   @Test
   void autoWhenAsynchronousRequestsWriteThenEachTakesTheLease() throws LifecycleException {
     MemcachedSessionManager manager = start("auto");

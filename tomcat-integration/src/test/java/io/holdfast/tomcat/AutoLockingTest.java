@@ -107,7 +107,9 @@ class AutoLockingTest {
     }
   }
 
-  /** What was not stored was changed all the same: a kind that wrote in vain is none that reads. */
+  /**
+   * What was not stored was changed all the same: a kind whose writes failed is none that reads.
+   */
   @Test
   void countWhenNoNodeTookTheCountsBeforeThenTakesTheLease() throws LifecycleException {
     try (PageTomcat t1 = start("t1")) {

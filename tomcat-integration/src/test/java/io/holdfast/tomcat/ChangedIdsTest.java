@@ -114,7 +114,7 @@ class ChangedIdsTest {
     }
   }
 
-  /** Whoever is told the new id early would be the second who has the session to himself. */
+  /** A request that learns the new id early would be the second with the session to itself. */
   @Test
   void leasedWhenTheRequestChangesTheIdThenItKeepsTheSessionUnderTheNewOne()
       throws LifecycleException, InterruptedException {

@@ -31,8 +31,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Somebody changes a session after its request has asked for a backup, and before Tomcat says that
- * the request is over. No other request follows.
+ * A thread changes a session after its request has asked for a backup, and before Tomcat reports
+ * the end of the request. No other request follows.
  */
 @Timeout(120)
 class ChangesBehindRequestsTest {

@@ -127,7 +127,7 @@ class CreatedSessionsUnderLeaseTest {
     assertEquals(1, count(other, Metric.LEASE_WAITS));
   }
 
-  /** The lease would cost a round trip, and nobody can ask for it. */
+  /** The lease would cost a round trip, and no other request can ask for it. */
   @ParameterizedTest
   @ValueSource(strings = {"raise", "raiseAsynchronously"})
   void creatorWhenItTellsNothingBeforeItsEndThenTakesNoLease(String way) throws LifecycleException {

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Of which session a request takes the lease, if of any. */
+/** The session whose lease a request takes, if any. */
 @Timeout(120)
 class LeaseLookupTest {
 

@@ -32,8 +32,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Requests with a lease and without one, of one session in one Tomcat, while no node answers. Who
- * does not find the session gets a new one at once: no doubt is left to wait for.
+ * Requests with a lease and without one, of one session in one Tomcat, while no node answers. A
+ * request that does not find the session gets a new one at once: it has nothing to wait for.
  */
 @Timeout(120)
 class LeasesWithoutNodesTest {

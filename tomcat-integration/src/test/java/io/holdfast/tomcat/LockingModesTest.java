@@ -27,7 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What stores a session without a request, in each locking mode: whoever has it next finds the same
+ * What stores a session without a request, in each locking mode: the next request finds the same
  * session as before. {@code auto} and {@code uriPattern} are tried with requests that take a lease.
  */
 @Timeout(120)

@@ -33,7 +33,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Requests that have many session cookies, of which Tomcat asks for each. */
+/** Requests that have many session cookies; Tomcat asks for each. */
 class ManyCookiesTest {
 
   private static final int COOKIES = 190;

@@ -89,7 +89,7 @@ class MisbehavingAttributesTest {
 
     /** What a request gets while another one of its session is blocked. */
     int answerBeside() {
-      return isSticky() ? 200 : 503; // nobody knows yet what becomes of its change
+      return isSticky() ? 200 : 503; // what becomes of its change is unknown yet
     }
   }
 
@@ -140,7 +140,7 @@ class MisbehavingAttributesTest {
   }
 
   /**
-   * No record has it: under a lease, a request that comes before the one before is over gets an
+   * No record has it: under a lease, a request that comes before the end of the one before gets an
    * instance without it.
    */
   private boolean setsItAgain(PageTomcat tomcat) {
@@ -148,7 +148,7 @@ class MisbehavingAttributesTest {
     return false;
   }
 
-  /** Whoever reads the session here does not move it. */
+  /** A request that reads the session here does not move it. */
   private String read(PageTomcat tomcat) {
     return tomcat.ask(browser.copy(), "read");
   }

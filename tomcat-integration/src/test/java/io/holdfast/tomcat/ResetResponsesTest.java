@@ -55,7 +55,7 @@ class ResetResponsesTest {
     }
   }
 
-  /** Whoever takes the connection next gets nothing of it. */
+  /** The next user of the connection gets nothing of it. */
   @ParameterizedTest
   @ValueSource(strings = {"reset", "async"})
   void takeoverWhenItIsOverThenLaterResponsesHaveNoCookieOfIt(String way)

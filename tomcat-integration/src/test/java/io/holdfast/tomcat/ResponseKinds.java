@@ -594,7 +594,7 @@ final class ResponseKinds extends HttpServlet {
         });
   }
 
-  /** Goes on when the time is over. */
+  /** Goes on when the time has passed. */
   private record Listening(Later later) implements AsyncListener {
 
     @Override

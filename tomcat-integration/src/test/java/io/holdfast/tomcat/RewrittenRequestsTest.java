@@ -30,7 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Requests that Tomcat's {@code RewriteValve} sends through all valves anew, from within its
+ * Requests that Tomcat's {@code RewriteValve} sends through all valves again, from within its
  * application.
  */
 @Timeout(120)

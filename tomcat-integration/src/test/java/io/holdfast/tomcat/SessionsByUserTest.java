@@ -260,7 +260,7 @@ final class SessionsByUserTest {
         });
   }
 
-  /** The sessions themselves are stored on the others; nobody need use them for that. */
+  /** The sessions themselves are stored on the others, without a request. */
   @Test
   void sessionsWhenNodesAreLostOneAfterTheOtherThenStayListed() throws LifecycleException {
     try (MemcachedNode second = MemcachedNodes.start();
@@ -288,7 +288,7 @@ final class SessionsByUserTest {
     }
   }
 
-  /** Its Tomcat has stopped, so that nobody else could end it. */
+  /** Its Tomcat has stopped, so no other Tomcat could end it. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void endWhenTheNodeOfTheSessionHangsThenItStaysListedUntilThatAnswers(boolean isSticky)
@@ -344,8 +344,8 @@ final class SessionsByUserTest {
   }
 
   /**
-   * Each is listed in its turn, over a slow line: who asks for the list more often than there are
-   * questions in all turns asks until the last one is over.
+   * Each is listed in its turn, over a slow line: a caller that asks for the list more often than
+   * there are questions in all turns asks until the last one has ended.
    */
   @Test
   void sessionsWhenTheyEndWhileAllAreListedAgainThenStayOutOfTheList() throws Exception {

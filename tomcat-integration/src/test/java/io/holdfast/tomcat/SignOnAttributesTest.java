@@ -75,7 +75,7 @@ class SignOnAttributesTest {
     }
   }
 
-  /** What the second Tomcat says of a user who has signed on to the first. */
+  /** What the second Tomcat says of a user after a sign-on to the first. */
   private String askedElsewhere(String allowedClasses) throws LifecycleException, IOException {
     MemcachedSingleSignOn here = valve(allowedClasses);
     PageTomcat first = start("t1", here);

@@ -81,7 +81,7 @@ final class SlowRequestsTest {
     }
   }
 
-  /** To its own Tomcat nobody has asked for it for longer than the interval. */
+  /** At its own Tomcat no request has come for longer than the interval. */
   @Test
   void requestWhenItWorksLongerThanTheIntervalAndItsSessionIsUsedElsewhereThenItGoesOn()
       throws LifecycleException, InterruptedException {

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.context.ApplicationContext;
 
-/** Beans of Spring's session scope, of which Spring's classes are stood in for. */
+/** Beans of Spring's session scope, with stand-ins for Spring's classes. */
 @Timeout(120)
 final class SpringBeansTest {
 

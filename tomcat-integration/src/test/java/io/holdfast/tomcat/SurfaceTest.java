@@ -21,7 +21,7 @@ final class SurfaceTest {
     "io.holdfast.core", "io.holdfast.sessions", "io.holdfast.tomcat"
   };
 
-  /** The values of settings, of which there are as many as there are settings. */
+  /** The values of settings: as many as there are settings. */
   private static final String SETTINGS = "io.holdfast.core.config";
 
   private static final int METHODS = 25;

@@ -176,7 +176,10 @@ final class ClusterTest {
     }
   }
 
-  /** Whether the value is there, or the new one after a write in doubt, and is replaced. */
+  /**
+   * Whether the value is there, or the new one after a write with an unknown outcome, and is
+   * replaced.
+   */
   private static boolean isReplaced(Fixture fixture, String key, String value) {
     try {
       StoredValue before = fixture.store().load(key).join();

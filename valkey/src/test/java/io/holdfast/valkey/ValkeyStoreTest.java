@@ -125,7 +125,7 @@ final class ValkeyStoreTest extends NodeStoreKit {
     assertEquals(versionOf("r"), Objects.requireNonNull(found.value()).version());
   }
 
-  /** A node without memory tells who has the lease: it writes nothing for that. */
+  /** A node without memory names the owner of the lease: it writes nothing for that. */
   @Test
   void storeThenReadWhenAnotherHasTheLeaseAndThereIsNoMemoryThenThatIsRead() {
     fixture.put("r:l", "another's");

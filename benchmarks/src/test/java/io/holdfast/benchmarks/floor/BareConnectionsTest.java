@@ -157,7 +157,7 @@ class BareConnectionsTest {
       Turn turn = write(client);
 
       assertEquals(sets + turn.operations(), sets());
-      // The kernel counts in ticks of 10 ms, of which a short turn may get none.
+      // The kernel counts in ticks of 10 ms; a short turn may get none.
       Await.value(
           "a turn that has taken processor time",
           () -> write(client),

@@ -28,7 +28,7 @@ class FloorReportTest {
   private final Figures figures = new Figures();
   private final FloorReport report = new FloorReport(figures, List.of(OWN, SHARED, NEW_OWN), OLD);
 
-  /** Three rounds, the last of which was twice as dear for all. */
+  /** Three rounds; the last was twice as dear for all. */
   @BeforeEach
   void measure() {
     for (double slower : new double[] {1, 1, 2}) {

@@ -27,7 +27,7 @@ class VisitsTest {
     assertFalse(section.contains(Step.LOGOUT.title() + " |"), "a step that was not published");
   }
 
-  /** Two rounds, the second of which was half as fast for all. */
+  /** Two rounds; the second was half as fast for all. */
   private static String section() {
     Figures figures = new Figures();
     for (TicketForm form : TicketForm.values()) {

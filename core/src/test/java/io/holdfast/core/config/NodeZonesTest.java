@@ -138,7 +138,7 @@ final class NodeZonesTest {
         .layout();
   }
 
-  // ---- zones of nodes that are found ----
+  // ---- zones of discovered nodes ----
 
   @Test
   void sourcesWhenEachZoneHasANameThenAreAllAsked() {

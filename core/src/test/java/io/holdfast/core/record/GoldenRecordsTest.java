@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Records that lie on somebody's nodes stay readable: the golden files never change. */
+/** Records on users' nodes stay readable: the golden files never change. */
 class GoldenRecordsTest {
 
   private static final RecordCodec CODEC = new RecordCodec(GoldenRecords.TRANSCODER);

@@ -10,7 +10,7 @@ import java.util.Map;
 /**
  * Writes the golden files that do not exist yet; run by hand when the format gains a version.
  *
- * <p>An existing file is never written again: it stands for records that lie on somebody's nodes.
+ * <p>An existing file is never written again: it stands for records on users' nodes.
  */
 final class GoldenRecordsWriter {
 

@@ -160,7 +160,7 @@ final class SealerTest {
     assertReason(Reason.FORGED, PLACE, sealed);
   }
 
-  /** What lies on somebody's nodes stays readable: the golden file never changes. */
+  /** What is on users' nodes stays readable: the golden file never changes. */
   @Test
   void openWhenGoldenThenTheValue() throws IOException, SealException {
     assertArrayEquals(VALUE, sealer.open(PLACE, golden("sealed.bin")));

@@ -13,7 +13,7 @@ public final class TestKeys implements Sealer.KeySource {
   private SealingKeys newest;
   private int looks;
 
-  /** With these keys, the first of which seals. */
+  /** With these keys; the first one seals. */
   public TestKeys(int... numbers) {
     this.keys = SealingKeys.parse(text(numbers));
     this.newest = keys;
@@ -44,12 +44,12 @@ public final class TestKeys implements Sealer.KeySource {
     newest = keys;
   }
 
-  /** Others once somebody looks for newer ones. */
+  /** Returns other keys once a caller looks for newer ones. */
   public void find(int... numbers) {
     newest = SealingKeys.parse(text(numbers));
   }
 
-  /** How often somebody did. */
+  /** How often a caller looked for newer keys. */
   public int looks() {
     return looks;
   }

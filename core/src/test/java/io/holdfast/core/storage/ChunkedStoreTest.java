@@ -329,7 +329,7 @@ final class ChunkedStoreTest extends NodeStoreKit {
     assertEquals(List.of("compare k", "load k:a"), node.operations());
   }
 
-  /** The manifest of a value may be forgotten, of which the version is known elsewhere. */
+  /** The manifest of a value may be forgotten if another place knows its version. */
   @Test
   void loadPairIfChangedWhenManifestsAreForgottenThenAllIsRead() {
     put(random(3 * PART));

@@ -73,7 +73,7 @@ final class GuardedStoreTest extends NodeStoreKit {
     assertTrue(board.isAvailable("n1"));
   }
 
-  /** Whoever asks must not be left half-way: no method of a store throws. */
+  /** A caller must not be left half-way: no method of a store throws. */
   @Test
   void anyWhenThereIsNoMemoryForItThenTheFutureFailsAndTheNodeStaysAvailable() {
     raw.onLoad(

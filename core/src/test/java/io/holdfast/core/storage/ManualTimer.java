@@ -26,7 +26,7 @@ public final class ManualTimer extends AbstractExecutorService implements Schedu
   private boolean shutDown;
   private int failures;
 
-  /** Runs what is due until the time is over, in order. */
+  /** Runs what is due within the time, in order. */
   public void advance(Duration time) {
     long end = nanoTime() + time.toNanos();
     for (Task<?> next = takeDue(end); next != null; next = takeDue(end)) {

@@ -31,7 +31,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The kit with sealed values, and what becomes of values that somebody else has put there. */
+/** The kit with sealed values, and what becomes of values from a stranger. */
 final class SealedStoreTest extends NodeStoreKit {
 
   private final TestClock clock = new TestClock(Instant.EPOCH);
@@ -282,7 +282,7 @@ final class SealedStoreTest extends NodeStoreKit {
     assertEquals(version, onNode("k").version());
   }
 
-  /** Whoever replaces it may have raised the session's interval. */
+  /** The Tomcat that replaces it may have raised the session's interval. */
   @Test
   void touchWhenTheValueIsReplacedMeanwhileThenTheNewOneKeepsItsTime() {
     put("k", "before");

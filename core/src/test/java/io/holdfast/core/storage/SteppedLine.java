@@ -29,7 +29,7 @@ final class SteppedLine implements NodeStore {
     sent.remove().carryOut();
   }
 
-  /** The connection is lost; the node carries out what it has read of it, and nobody hears. */
+  /** The connection is lost; the node carries out what it has read, and its answers are lost. */
   void cut(int read) {
     Deque<Sent<?>> lost = new ArrayDeque<>(sent);
     sent.clear();

@@ -53,7 +53,7 @@ final class WindowTest {
     assertEquals(List.of(0, 1), begun);
   }
 
-  /** In the thread that brings an answer, which nobody waits for. */
+  /** In the thread that brings an answer for which no thread waits. */
   @Test
   void runWhenALaterOneCannotBeginThenTheResultFails() {
     CompletableFuture<Boolean> first = new CompletableFuture<>();

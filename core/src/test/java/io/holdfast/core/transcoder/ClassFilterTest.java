@@ -421,7 +421,7 @@ final class ClassFilterTest {
   /** Public, as the interfaces of beans are, so that the proxy is in a package of the JDK. */
   public interface Visible {}
 
-  /** Whoever reads a sorted collection would call its handler. */
+  /** Reading a sorted collection would call its handler. */
   @Test
   void resolveProxyWhenProxyIsAComparatorThenRejects() {
     ClassFilter filter = ClassFilter.create(HERE, type -> true, "");

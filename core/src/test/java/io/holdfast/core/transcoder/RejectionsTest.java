@@ -116,7 +116,7 @@ final class RejectionsTest {
     adjusted.check(Lines.class);
   }
 
-  /** Else whoever can write bytes could have an operator allow what he likes. */
+  /** Otherwise an attacker who can write bytes could make an operator allow any class. */
   @Test
   void reportWhenClassWasRefusedOnReadingAloneThenIsEmpty() {
     refused(RejectionsTest.class.getName());

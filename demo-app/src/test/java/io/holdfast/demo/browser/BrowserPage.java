@@ -93,7 +93,7 @@ final class BrowserPage implements AutoCloseable {
             .formatted(width, height));
   }
 
-  /** Loads the page anew; waits until the old one is gone. */
+  /** Loads the page again; waits until the old one is gone. */
   void reload() {
     evaluate("window.isOld = true");
     tools.send("Page.reload", "{}");

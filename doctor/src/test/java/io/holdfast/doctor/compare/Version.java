@@ -23,7 +23,7 @@ import javax.tools.ToolProvider;
  */
 public record Version(Path folder) {
 
-  /** Compiles sources, of which each has one public type, into {@code WEB-INF/classes}. */
+  /** Compiles sources with one public type each into {@code WEB-INF/classes}. */
   public Version with(String... sources) throws IOException {
     Path classes = folder.resolve("WEB-INF/classes");
     compile(classes, sources);

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** Bytes that nobody wrote: only a {@link TranscoderException} comes of them, and soon. */
+/** Bytes that no serializer wrote: only a {@link TranscoderException} comes of them, and soon. */
 public abstract class HostileBytesKit {
 
   private final Transcoder transcoder = transcoder(DecodeLimits.DEFAULTS);

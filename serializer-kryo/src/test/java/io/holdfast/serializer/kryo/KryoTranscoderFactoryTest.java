@@ -122,7 +122,7 @@ final class KryoTranscoderFactoryTest {
     }
   }
 
-  /** Fails as the JVM lets a class fail of which another is missing. */
+  /** Fails as the JVM lets a class fail that needs a missing one. */
   public static final class LacksLibrary implements KryoCustomizer {
 
     /** Found by name. */

@@ -36,8 +36,8 @@ import org.springframework.beans.support.PropertyComparator;
 
 /**
  * Libraries that an application brings along can do things that the application never asks of them.
- * None of that runs because bytes say so, and not because somebody knew the class: the list of
- * known attacks is taken away here.
+ * None of that runs because bytes say so, even without the list of known attacks, which is taken
+ * away here.
  */
 final class BroughtAlongTest {
 
@@ -217,7 +217,7 @@ final class BroughtAlongTest {
     assertEquals(Reason.REJECTED_CLASS, e.reason(), e.getMessage());
   }
 
-  /** Of the application; sings when somebody looks at it. */
+  /** Of the application; sings when it is looked at. */
   @SuppressWarnings("serial")
   public static final class Canary implements java.io.Serializable {
 

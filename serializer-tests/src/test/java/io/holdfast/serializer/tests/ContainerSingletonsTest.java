@@ -13,7 +13,7 @@ import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
-/** Objects in a session of which a container has one for all sessions: the copy is logged once. */
+/** Objects in a session that a container has once for all sessions: the copy is logged once. */
 final class ContainerSingletonsTest {
 
   private static final String[] SOURCES = {

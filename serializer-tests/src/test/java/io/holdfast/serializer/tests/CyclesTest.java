@@ -171,7 +171,7 @@ final class CyclesTest {
         TranscoderException.class, () -> transcoder(serializer).encodeApart(List.of("good", list)));
   }
 
-  /** Whoever is there before the collection is no way back to it. */
+  /** An object that is there before the collection is no way back to it. */
   @ParameterizedTest
   @FieldSource("io.holdfast.serializer.tests.Serializer#ALL")
   void decodeWhenABeanIsInACollectionOfItsOwnThenItStillIs(Serializer serializer) {

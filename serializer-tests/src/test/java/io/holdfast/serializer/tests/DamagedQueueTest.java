@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
-/** A queue whose bytes are damaged is refused, or is a queue: nobody waits in it for ever. */
+/** A queue whose bytes are damaged is refused, or is a queue: no thread waits in it for ever. */
 final class DamagedQueueTest {
 
   private static final long PATIENCE_MILLIS = 20_000;

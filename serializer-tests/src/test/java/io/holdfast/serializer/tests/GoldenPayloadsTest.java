@@ -21,14 +21,14 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * What a released serializer wrote lies on somebody's nodes: every later version reads it. The
- * golden files never change; a serializer that writes other bytes gets a file of its own in a new
- * folder.
+ * What a released serializer wrote is on users' nodes: every later version reads it. The golden
+ * files never change; a serializer that writes other bytes gets a file of its own in a new folder.
  */
 final class GoldenPayloadsTest {
 
   /**
-   * Of JDK 17, as releases are: a later one orders and sizes the tables of some collections anew.
+   * Of JDK 17, as releases are: a later one orders and sizes the tables of some collections in its
+   * own way.
    */
   private static final int JDK_OF_THE_FILES = 17;
 

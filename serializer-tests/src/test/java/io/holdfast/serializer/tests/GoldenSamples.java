@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Classes of an application whose objects are in golden files. They are never changed, renamed or
- * moved: their objects lie on somebody's nodes.
+ * moved: their objects are on users' nodes.
  */
 final class GoldenSamples {
 
@@ -155,7 +155,7 @@ final class GoldenSamples {
 
     private String text = "";
 
-    /** For whoever reads it. */
+    /** Is written, and not read. */
     public External() {}
 
     @Override

@@ -19,8 +19,8 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * Three classes, each of which may have a field of one name, in every combination before and after
- * a change: a value is read into the field that had it, or into one that a field which is gone may
+ * Three classes, each with or without a field of one name, in every combination before and after a
+ * change: a value is read into the field that had it, or into one that a field which is gone may
  * have moved to, or the object is refused.
  */
 final class HiddenFieldsTest {

@@ -31,7 +31,7 @@ import org.codehaus.groovy.runtime.GStringImpl;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
-/** Values that lie among classes which nobody should allow, and are harmless themselves. */
+/** Harmless values among classes that no user should allow. */
 final class NamedValuesTest {
 
   private static Transcoder transcoder(Serializer serializer, String allowedClasses) {
@@ -114,7 +114,7 @@ final class NamedValuesTest {
     assertEquals(url.toExternalForm(), ((URL) read.get(0)).toExternalForm());
   }
 
-  /** As views of libraries do, of which nothing would be left. */
+  /** As views of libraries do, which would come back empty. */
   private static final class View extends AbstractList<Object> {
 
     private final transient List<Object> held = new ArrayList<>(List.of("a"));

@@ -165,7 +165,7 @@ final class NumberChangesTest {
     return version;
   }
 
-  /** Whether both are the same number, of which a text may show the first digits only. */
+  /** Whether both are the same number; a text may show its first digits only. */
   private static boolean isExactly(Object before, Object after) {
     if (before instanceof Float narrow && after instanceof Double wide) {
       return (double) narrow == wide;

@@ -136,7 +136,7 @@ final class SharedObjectsTest {
             return adder;
           });
 
-  /** Whoever keeps an object one when it is written together must not write it apart. */
+  /** A serializer that keeps an object one when it is written together must not write it apart. */
   @TestFactory
   Stream<DynamicTest> encodeApartWhenTwoReferToOneObjectThenTogether() {
     return Serializer.WITH_OPTIONS.stream()

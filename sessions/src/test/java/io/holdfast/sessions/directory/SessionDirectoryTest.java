@@ -223,7 +223,7 @@ final class SessionDirectoryTest {
     assertFalse(found.contains("s0"));
   }
 
-  /** Whoever writes to a node can write anything. */
+  /** A program that writes to a node can write anything. */
   @Test
   void listWhenLinesAreNoneThenTheyArePassedOver() {
     put("ann", "a1");
@@ -262,7 +262,7 @@ final class SessionDirectoryTest {
     }
   }
 
-  /** Who has it in memory would take it for a later session that got the same id. */
+  /** A Tomcat that has it in memory would take it for a later session that got the same id. */
   @Test
   void noticeWhenTheSessionWasCreatedByAClockThatIsAheadThenItIsMeantAllTheSame() throws Exception {
     ListedSession young = listed("abcdefghij");

@@ -45,7 +45,7 @@ final class AccessNotesTest {
     tomcat.end(session);
   }
 
-  /** As Tomcat does, which sets the time of access once more when a request is over. */
+  /** As Tomcat does, which sets the time of access once more at the end of a request. */
   private void endNow(FakeInstance session) {
     session.access(nodes.clock.millis());
     session.instanceState().use().accessEnded();
@@ -69,7 +69,7 @@ final class AccessNotesTest {
     assertEquals("full", t2.read("s", "cart"));
   }
 
-  /** The other Tomcat has an instance, which nobody has used for the interval. */
+  /** The other Tomcat has an instance that was not used for the interval. */
   @Test
   void requestBeganWhenItEndsAfterTheIntervalThenNoTomcatEndsTheSessionMeanwhile() {
     createOn(t1, "apple");

@@ -160,7 +160,7 @@ final class BehindAnswersTest {
     assertEquals("third", t2.read("s", "text"));
   }
 
-  /** What a request has got is changed in place by nobody else. */
+  /** No other request changes in place what a request has got. */
   @ParameterizedTest
   @EnumSource(Granularity.class)
   void changeWhenAnotherRequestIsAtWorkOnOtherAttributesThenGivesWay(Granularity granularity) {
@@ -214,7 +214,7 @@ final class BehindAnswersTest {
     return counter << 20 | writer;
   }
 
-  /** In doubt nothing gives way to a version that the record does not name. */
+  /** Nothing gives way to a version that the record does not name. */
   @Test
   void givesWayWhenInDoubtAndTheRecordNamesNoVersionThenIsFalse() {
     SessionSnapshot record =

@@ -65,7 +65,7 @@ final class CopyRepairTest {
     assertEquals("pear", t2.read("s", "fruit"));
   }
 
-  /** Whether another Tomcat has stored something newer on that node, nobody can tell here. */
+  /** Here it is unknown whether another Tomcat has stored something newer on that node. */
   @Test
   void repairWhenTheNodeWithTheOnlyCopyIsLostThenTheInstanceIsStoredOnTheOther() {
     EngineTomcat single = new EngineTomcat("t3", nodes, 1, Granularity.ATTRIBUTE);

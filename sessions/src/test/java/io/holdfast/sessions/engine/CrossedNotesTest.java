@@ -92,7 +92,7 @@ final class CrossedNotesTest {
     assertNull(readWhenAllIsWell().storableNotes());
   }
 
-  /** Both records were lost to who has the other; what either Tomcat shows is joined as well. */
+  /** Each Tomcat has lost the other's record; what either Tomcat shows is merged as well. */
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3})
   void joinWhenTheTomcatThatMadeNoNoteGoesOnThenTheNoteIsThere(int changesOfTheOther) {

@@ -463,7 +463,7 @@ public final class EngineTomcat {
     return leaveLater(session);
   }
 
-  /** The response of a request that is over may leave, once this completes. */
+  /** The response of a finished request may leave, once this completes. */
   public CompletableFuture<SaveOutcome> leaveLater(FakeInstance session) {
     return shared
         .save(session)

@@ -97,7 +97,7 @@ public final class FakeInstance implements SessionInstance {
     live = false;
   }
 
-  /** Another request acts once, when somebody asks next whether the session has changed. */
+  /** Another request acts once, when a caller next asks whether the session has changed. */
   void meanwhile(Runnable action) {
     meanwhile.set(action);
   }

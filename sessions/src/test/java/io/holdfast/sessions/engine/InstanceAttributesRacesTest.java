@@ -84,7 +84,7 @@ final class InstanceAttributesRacesTest {
     assertEquals(Set.of(), missed);
   }
 
-  /** The thread keeps a session after its request, so that nobody is known to be at work. */
+  /** The thread keeps a session after its request, so that no request is known to be at work. */
   @ParameterizedTest
   @EnumSource
   void encodeWhenAThreadHasNotedWhatItHasNotDoneYetThenTheNextOneHasItsChange(

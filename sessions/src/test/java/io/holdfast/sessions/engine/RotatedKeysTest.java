@@ -128,7 +128,7 @@ final class RotatedKeysTest {
     assertNull(t1.begin(ID));
   }
 
-  /** Somebody has it, whoever that is. */
+  /** Some Tomcat has it. */
   @Test
   void leaseWhenItIsSealedWithAKeyThatIsNotHereThenItIsWaitedFor() {
     create();

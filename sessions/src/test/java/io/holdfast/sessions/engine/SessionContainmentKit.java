@@ -185,7 +185,7 @@ public abstract class SessionContainmentKit {
     assertNotNull(taken.get("value"));
   }
 
-  /** A class of the application in two versions, of which the second cannot read the first. */
+  /** A class of the application in two versions; the second cannot read the first. */
   private enum Change {
     IS_GONE("public class Basket implements java.io.Serializable {}"),
     HAS_ANOTHER_FORM(

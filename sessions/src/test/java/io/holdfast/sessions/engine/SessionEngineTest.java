@@ -634,7 +634,7 @@ final class SessionEngineTest {
     assertNull(t1.begin("old"));
   }
 
-  /** Whoever is slower than others write under the former id would never be done. */
+  /** A Tomcat that is slower than others write under the former id would never be done. */
   @Test
   void renameWhenOthersStoreUnderTheFormerIdAllTheTimeThenItSucceedsAndTakesAllAlong() {
     createStored("old");

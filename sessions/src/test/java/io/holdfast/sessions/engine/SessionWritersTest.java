@@ -45,7 +45,7 @@ final class SessionWritersTest {
   }
 
   /**
-   * What it has written is under the new id: nothing may be laid over that under the former one.
+   * What it has written is under the new id: nothing may be merged into that under the former one.
    */
   @Test
   void ofWhenItHasWrittenUnderAnotherIdThenAnotherForTheFormerOne() {

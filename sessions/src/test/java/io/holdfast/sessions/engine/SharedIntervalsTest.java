@@ -316,7 +316,7 @@ final class SharedIntervalsTest {
     assertEquals(in(OF_SHORT_END), expiryOn("n2"));
   }
 
-  /** The instance shows the former interval; its last save was laid over another Tomcat's. */
+  /** The instance shows the former interval; its last save was merged into another Tomcat's. */
   @Test
   void expireWhenTheNodesLostTheRecordOfALongerIntervalThenTheSessionGoesOn() {
     FakeInstance poll = begin(t1);

@@ -22,9 +22,9 @@ public enum StickyEvent {
   OLD_ROUTE,
   /** A request of the client gets a new session under the id of the one that has ended. */
   AGAIN,
-  /** A node is restarted empty; both Tomcats connect anew and store what they have. */
+  /** A node is restarted empty; both Tomcats reconnect and store what they have. */
   RESTART,
-  /** A node answers nobody any more; both Tomcats notice and store elsewhere what they have. */
+  /** A node stops answering; both Tomcats notice and store elsewhere what they have. */
   LOSE,
   /** The node that was lost is back with what it held, and both Tomcats notice. */
   RETURN_OLD,

@@ -146,7 +146,7 @@ final class StickyTomcat {
     settle();
   }
 
-  /** The node was started anew, unnoticed. */
+  /** The node was restarted, unnoticed. */
   void reconnected(String node) {
     resync.reconnected(node);
     settle();

@@ -23,7 +23,7 @@ final class UnreadableAttributesTest {
   private final EngineTomcat t1 = new EngineTomcat("t1", nodes, 2, Granularity.ATTRIBUTE);
   private final EngineTomcat t2 = new EngineTomcat("t2", nodes, 2, Granularity.ATTRIBUTE);
 
-  /** Each Tomcat loads each session anew, since the other one has stored it. */
+  /** Each Tomcat loads each session again, since the other one has stored it. */
   @Test
   void readWhenAnAttributeCannotBeDecodedThenEachTimeIsCountedAndOneLineIsWritten() {
     for (int i = 0; i < SESSIONS; i++) {

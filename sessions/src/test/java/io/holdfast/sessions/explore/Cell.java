@@ -12,7 +12,7 @@ final class Cell {
 
   private Cell() {}
 
-  /** One that nobody has changed. */
+  /** One that no request has changed. */
   static Map<String, Object> fresh() {
     return new TreeMap<>();
   }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** Somebody who sends requests for one session, each after the answer to the one before. */
+/** A client that sends requests for one session, each after the answer to the one before. */
 final class Client implements Visit {
 
   private final World world;

@@ -43,7 +43,7 @@ record Event(Kind kind, int who, int where) {
     MEND,
     /** A Tomcat goes on after it stalled. */
     WAKE,
-    /** A node carries out what nobody waits for any more. */
+    /** A node carries out what no Tomcat waits for any more. */
     ARRIVE,
     /** Time passes without a reason. */
     PASS,
@@ -57,7 +57,7 @@ record Event(Kind kind, int who, int where) {
     SILENCE_LATE,
     /** A node's process dies. */
     NODE_DIES,
-    /** A node answers nobody any more. */
+    /** A node stops answering. */
     NODE_FREEZES,
     /** A Tomcat does not reach a node any more. */
     CUT,

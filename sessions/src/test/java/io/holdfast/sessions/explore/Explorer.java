@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Tries every way in which a play can go, depth first.
  *
- * <p>The state of a play cannot be copied, so it is started anew for each branch and told the
+ * <p>The state of a play cannot be copied, so it is started again for each branch and repeats the
  * choices up to there. A moment that was reached before, by another order of the same events, is
  * not followed again. Where the order of two events does not matter because they concern different
  * parts of the play, the moment after both is known from the first order, and the second is not
@@ -39,7 +39,7 @@ public final class Explorer {
   /**
    * Creates an explorer of plays in which every order matters.
    *
-   * @param plays starts one anew; it can go on in at least one way
+   * @param plays starts one from the beginning; it can go on in at least one way
    * @param maxStates after which it gives up
    */
   public Explorer(Supplier<? extends Play> plays, long maxStates) {
@@ -49,7 +49,7 @@ public final class Explorer {
   /**
    * Creates an explorer.
    *
-   * @param plays starts one anew; it can go on in at least one way
+   * @param plays starts one from the beginning; it can go on in at least one way
    * @param commuting whether two ways that are local lead to the same moment in either order
    * @param maxStates after which it gives up
    */

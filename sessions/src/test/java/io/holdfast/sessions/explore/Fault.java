@@ -6,7 +6,7 @@ enum Fault {
   SILENCE,
   /** A node's process dies; it is started again, empty. */
   NODE_DIES,
-  /** A node answers nobody for a while; it comes back with what it held. */
+  /** A node does not answer for a while; it comes back with what it held. */
   NODE_FREEZES,
   /** One Tomcat does not reach a node for a while; the others do. */
   CUT,

@@ -9,9 +9,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Several parties, each of which does its steps one after the other. A step is done to its end, or
- * the next step of another party is done within it: just before one of its first operations on the
- * nodes.
+ * Several parties; each does its steps one after the other. A step is done to its end, or the next
+ * step of another party is done within it: just before one of its first operations on the nodes.
  */
 public abstract class InterleavedPlay implements Play {
 

@@ -48,13 +48,13 @@ final class Invariants {
   /** For each client what it may miss in its present request, if something goes wrong. */
   private final Map<String, Set<String>> fragile = new HashMap<>();
 
-  /** Clients whose present request began after somebody was told that the session is ended. */
+  /** Clients whose present request began after an answer said that the session has ended. */
   private final Map<String, String> tooLate = new TreeMap<>();
 
   /** What Tomcats have done that reach all nodes, while the first does not. */
   private final Set<String> whole = new TreeSet<>();
 
-  /** How many applications were told that the session is over because its time was up. */
+  /** How many applications were told that the session has expired. */
   private int expiries;
 
   private @Nullable String broken;
@@ -67,7 +67,7 @@ final class Invariants {
     }
   }
 
-  /** Which session somebody saw: when it was created; empty if it was there from the start. */
+  /** Which session a client saw: when it was created; empty if it was there from the start. */
   private static String of(Map<String, String> attributes) {
     return attributes.getOrDefault(Request.Create.CREATED, "");
   }
@@ -212,7 +212,7 @@ final class Invariants {
     note(new Answer(Outcome.DONE, Map.of(), Map.of(Request.Increment.COUNTER, "1")));
   }
 
-  /** Whether the answer may be of a session: of one that is refused nobody knows. */
+  /** Whether the answer may be of a session: of one that is refused, no client knows. */
   private boolean mayBe(Answer answer, String which) {
     return answer.outcome() == Outcome.DONE ? of(answer.seen()).equals(which) : !mayBeCreated();
   }
@@ -251,7 +251,7 @@ final class Invariants {
     return !world.scene.lapse().isNone();
   }
 
-  /** What is so now, for a Tomcat that asks whether the session is over. */
+  /** What is so now, for a Tomcat that asks whether the session has ended. */
   Lifetimes.Start start() {
     return lifetimes.start();
   }
@@ -260,7 +260,7 @@ final class Invariants {
     return Objects.requireNonNull(lifetimes.startOf(client));
   }
 
-  /** A Tomcat told its application that the session is over, because its time was up. */
+  /** A Tomcat told its application that the session has expired. */
   void expired(SimulatedTomcat tomcat, Lifetimes.Start start) {
     if (!lifetimes.mayBeOver(start)) {
       broken(tomcat.name + " ended the session before its time");
@@ -289,7 +289,7 @@ final class Invariants {
         .anyMatch(turn -> turn.request() instanceof Request.Create);
   }
 
-  /** Whether somebody may have ended the session, or given it another id. */
+  /** Whether a request may have ended the session, or given it another id. */
   private boolean mayBeGone() {
     if (world.scene.opening().end() != Opening.End.NOT || !ended.isEmpty()) {
       return true;
@@ -435,7 +435,7 @@ final class Invariants {
       return;
     }
     if (!of(seen).equals(session())) {
-      return; // it was created, and nobody was told
+      return; // it was created, and no client was told
     }
     done()
         .forEach(

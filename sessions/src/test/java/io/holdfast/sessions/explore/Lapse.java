@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * How time passes in a scene.
  *
- * @param interval after how many seconds without a request the session is over, from the start
+ * @param interval after how many seconds without a request the session expires, from the start
  * @param seconds how long nothing happens, one after the other, each at any moment at which no
  *     Tomcat waits for an answer
  */

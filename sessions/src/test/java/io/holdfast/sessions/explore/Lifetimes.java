@@ -62,7 +62,7 @@ final class Lifetimes {
     }
   }
 
-  /** Until when the session may be there, unless somebody uses it now. */
+  /** Until when the session may be there, unless a request uses it now. */
   private long unused() {
     long longest = longest();
     return starts.isEmpty() && longest != Long.MAX_VALUE
@@ -75,8 +75,8 @@ final class Lifetimes {
   }
 
   /**
-   * What is so now. Requests that are at work have begun to use the session; that one began at this
-   * very moment, nobody can know.
+   * What is so now. Requests that are at work have begun to use the session; no Tomcat can know
+   * that one began at this very moment.
    */
   Start start() {
     long now = clock.millis();
@@ -110,7 +110,7 @@ final class Lifetimes {
     }
   }
 
-  /** Whether the session may be over for somebody who began then. */
+  /** Whether the session may have ended for a request that began then. */
   boolean mayBeOver(Start start) {
     long interval = Math.min(start.shortest, shortest());
     return start.at >= plus(start.lastUse, interval) - TOLERANCE_MILLIS;

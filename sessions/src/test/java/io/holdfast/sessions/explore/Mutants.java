@@ -153,7 +153,7 @@ final class Mutants {
     };
   }
 
-  /** Removes a lease whoever has it. */
+  /** Removes a lease of any owner. */
   static NodeStore removing(NodeStore store) {
     return new ForwardingStore(store) {
       @Override
@@ -165,7 +165,7 @@ final class Mutants {
     };
   }
 
-  /** Takes what a node has read while somebody else had the lease for read under it. */
+  /** Takes what a node has read while another request had the lease for read under it. */
   static Protocol readingBeforeTheGrant() {
     return new Protocol() {
       @Override

@@ -42,7 +42,7 @@ record Opening(Trouble trouble, int node, boolean isWarm, End end, boolean isLar
     return end != End.NOT || isMendedByReading();
   }
 
-  /** Whether nobody was told what is wrong: who reads the session finds it. */
+  /** Whether no Tomcat was told what is wrong: the one that reads the session finds it. */
   boolean isMendedByReading() {
     return trouble == Trouble.EVICTED || trouble == Trouble.MISSED;
   }
@@ -70,7 +70,7 @@ record Opening(Trouble trouble, int node, boolean isWarm, End end, boolean isLar
     CROSSED,
     /** The first Tomcat reaches neither a node nor the next one. */
     LONE,
-    /** A node has forgotten the session, for want of memory; nobody was told. */
+    /** A node has evicted the session; no Tomcat was told. */
     EVICTED,
     /** A node has missed a change, and came back when no Tomcat had the session. */
     MISSED

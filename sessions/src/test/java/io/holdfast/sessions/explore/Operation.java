@@ -32,7 +32,7 @@ record Operation<T>(
     /** Writes a lease, and renews and reads the record behind it, in one step. */
     LEASE;
 
-    /** Whether it matters when it is carried out and nobody waits for the answer. */
+    /** Whether it matters when it is carried out and no Tomcat waits for the answer. */
     boolean changes() {
       return this != LOAD;
     }

@@ -2,7 +2,7 @@ package io.holdfast.sessions.explore;
 
 /**
  * Something that can go on in several ways, and that goes the same way again when it is started
- * anew and told the same choices.
+ * again with the same choices.
  */
 public interface Play {
 

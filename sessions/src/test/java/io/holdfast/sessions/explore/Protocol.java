@@ -49,7 +49,7 @@ interface Protocol {
     return true;
   }
 
-  /** Lets the response of a request leave that is over; completes when it may. */
+  /** Lets the response of a finished request leave; completes when it may. */
   default CompletableFuture<SaveOutcome> leave(EngineTomcat tomcat, FakeInstance session) {
     return tomcat.leaveLater(session);
   }

@@ -25,7 +25,7 @@ sealed interface Request {
     }
   }
 
-  /** Sets an attribute that nobody else sets. */
+  /** Sets an attribute that no other request sets. */
   record Set(String name, String value) implements OfOne {}
 
   /** Sets two attributes, and saves in between, as a request does that flushes its response. */
@@ -38,7 +38,7 @@ sealed interface Request {
 
   /**
    * Sets an attribute as an application does that works for a while: the request has the session,
-   * sets it, is over as far as the application is concerned, and is saved, and others may come in
+   * sets it, has ended as far as the application is concerned, and is saved, and others may come in
    * between.
    */
   record SetSlowly(String name, String value) implements OfOne {}
@@ -54,8 +54,8 @@ sealed interface Request {
 
   /**
    * Changes an object that the session has from the start, in place, and sends its complete answer.
-   * Then the application works for a while, and touches the object once more: nobody is promised
-   * that.
+   * Then the application works for a while, and touches the object once more, which is not promised
+   * to be saved.
    */
   record ChangeAndGoOn(String name, String value) implements OfObject {}
 
@@ -83,7 +83,7 @@ sealed interface Request {
    */
   record CreateSlowly() implements Request {}
 
-  /** Changes after how many seconds without a request the session is over; 0 is never. */
+  /** Changes after how many seconds without a request the session expires; 0 is never. */
   record SetInterval(int seconds) implements Request {}
 
   /** Ends the session. */

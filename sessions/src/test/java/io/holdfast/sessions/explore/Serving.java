@@ -25,7 +25,7 @@ final class Serving {
   private final Protocol protocol;
   private final boolean background;
 
-  /** Of which the nodes are asked whether they are over. */
+  /** The nodes are asked whether these have ended. */
   private final Set<FakeInstance> expiring = new HashSet<>();
 
   /**
@@ -344,7 +344,7 @@ final class Serving {
         .thenApply(outcome -> answer(outcome, seen, made));
   }
 
-  /** The response leaves when it is saved; the request is over later. */
+  /** The response leaves when it is saved; the request ends later. */
   private CompletableFuture<Answer> changeAndGoOn(
       FakeInstance session, Map<String, String> seen, Request.ChangeAndGoOn change, Visit visit) {
     Object object = Objects.requireNonNull(session.get(change.name()));

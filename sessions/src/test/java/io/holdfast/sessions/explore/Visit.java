@@ -39,9 +39,9 @@ interface Visit {
   /** The client learns the id of its session. */
   void told();
 
-  /** The session is over, and the application is told so here. */
+  /** The session has ended, and the application is told so here. */
   void hasExpired();
 
-  /** Waits for a save: completes with false if the wait runs out before that is over. */
+  /** Waits for a save: completes with false if the wait runs out before the save. */
   CompletableFuture<Boolean> outlasts(CompletableFuture<?> save);
 }

@@ -39,7 +39,7 @@ final class World {
   final List<SimulatedTomcat> tomcats = new ArrayList<>();
   final List<Client> clients = new ArrayList<>();
 
-  /** What nobody waits for any more and what may still be carried out, with its node. */
+  /** What no Tomcat waits for any more and what may still be carried out, with its node. */
   final List<Late> late = new ArrayList<>();
 
   /** Requests whose clients have their answers, and whose applications are at work. */
@@ -449,7 +449,7 @@ final class World {
         () -> fail(operation, node, reason));
   }
 
-  /** A node carries out what nobody waits for any more. */
+  /** A node carries out what no Tomcat waits for any more. */
   void arrive(Late one) {
     late.remove(one);
     SimulatedNode node = nodes.get(one.node);
@@ -489,7 +489,7 @@ final class World {
         });
   }
 
-  /** Whether time can pass: nobody waits for an answer. */
+  /** Whether time can pass: no Tomcat waits for an answer. */
   boolean mayPass() {
     return passed < scene.lapse().seconds().size()
         && tomcats.stream().filter(SimulatedTomcat::isAwake).allMatch(SimulatedTomcat::isIdle);
@@ -519,7 +519,7 @@ final class World {
             applications.get(tomcat.index).expireAll(clock.millis(), () -> expired(tomcat, start)));
   }
 
-  /** A Tomcat has told its application that the session is over. */
+  /** A Tomcat has told its application that the session has expired. */
   void expired(SimulatedTomcat tomcat, Lifetimes.Start start) {
     journal.note("    %s tells that the session is over", tomcat.name);
     tomcat.noteAnswer();
@@ -559,7 +559,7 @@ final class World {
     }
   }
 
-  /** A node answers nobody any more. */
+  /** A node stops answering. */
   void nodeFreezes(int node) {
     journal.note("%s freezes", nodes.get(node).id);
     nodes.get(node).isUp = false;

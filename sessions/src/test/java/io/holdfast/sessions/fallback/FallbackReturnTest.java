@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Sessions in files, of which the store takes some and not others. */
+/** Sessions in files; the store takes some and not others. */
 @Timeout(60)
 final class FallbackReturnTest {
 

@@ -23,7 +23,7 @@ public final class KeptInMemory implements DiskFallback {
     kept.put(snapshot.id().base(), snapshot);
   }
 
-  /** The store has a session again that nobody asked for; where somebody did, its file stays. */
+  /** The store has a session again that no request asked for; if one did, its file stays. */
   public void putBack(SessionId id) {
     if (!claimed.contains(id.base())) {
       kept.remove(id.base());

@@ -216,7 +216,7 @@ final class SpillFolderTest {
     Files.setLastModifiedTime(file, FileTime.from(NOW.minus(age)));
   }
 
-  /** The room of a process that is gone: nobody has its lock. */
+  /** The room of a process that is gone: no process has its lock. */
   private Path deadRoom() throws IOException {
     Path folder = PrivateDirectory.open(above.resolve("spill")).resolve(FOLDER);
     PrivateDirectory.open(folder);

@@ -91,7 +91,7 @@ final class BehindLeaseTest {
     assertEquals(0, sentTo(0));
   }
 
-  /** After a turn of this Tomcat others come first: then it asks anew, for somebody else. */
+  /** After a turn of this Tomcat others come first: then it asks again, for another request. */
   @Test
   void acquireWhenTheTurnOfThisTomcatIsOverThenNotGrantedAtOnce() {
     HeldLease held = one.hold();

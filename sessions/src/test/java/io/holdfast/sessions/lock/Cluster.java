@@ -53,7 +53,7 @@ final class Cluster {
     return new NodeRouter(NODE_IDS).order(ID.base()).get(place);
   }
 
-  /** On which places of the order somebody has the lease. */
+  /** On which places of the order a request has the lease. */
   List<Integer> placesHeld() {
     List<Integer> places = new ArrayList<>();
     for (int place = 0; place < NODE_IDS.size(); place++) {

@@ -10,7 +10,7 @@ import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.core.storage.WriteCondition;
 import org.junit.jupiter.api.Test;
 
-/** Nobody but its owner frees a lease: no way of doing so without a condition is ever used. */
+/** Only its owner frees a lease: no way of doing so without a condition is ever used. */
 final class ConditionalWritesTest {
 
   private static final JavaClasses LOCK =

@@ -43,7 +43,7 @@ final class DecodeBulkheadTest {
     log.close();
   }
 
-  /** Has another thread decode bytes, and not come back until the test is over. */
+  /** Has another thread decode bytes, and not come back until the test has ended. */
   private void stuck(byte[] bytes) {
     CountDownLatch begun = new CountDownLatch(1);
     decodes.add(
@@ -277,7 +277,7 @@ final class DecodeBulkheadTest {
             .anyMatch(frame -> frame.getClassName().startsWith(getClass().getName())));
   }
 
-  /** Nobody decodes anything, and nobody reads the gauge. */
+  /** No thread decodes anything, and none reads the gauge. */
   @Test
   void watchWhenADecodeIsOverdueThenItIsInTheLogWithItsStack() {
     ManualTimer timer = new ManualTimer();

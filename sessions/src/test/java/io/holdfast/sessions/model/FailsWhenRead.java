@@ -5,7 +5,7 @@ import java.io.ObjectInputStream;
 import java.io.Serial;
 import java.io.Serializable;
 
-/** Stands for bytes that somebody has planted, or a class that has changed. */
+/** Stands for bytes that an attacker has planted, or a class that has changed. */
 public final class FailsWhenRead implements Serializable {
 
   @Serial private static final long serialVersionUID = 1L;

@@ -30,8 +30,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * An operator empties all nodes with {@code flush_all}, while Tomcats have sessions in memory that
- * nobody uses just then: no connection breaks, no node is lost. Takes the minute after which nodes
- * are asked again.
+ * no request uses just then: no connection breaks, no node is lost. Takes the minute after which
+ * nodes are asked again.
  */
 @Timeout(180)
 final class FlushedNodesTest {

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Timeout;
 
 /**
  * All nodes are restarted one after the other, as an update does: what kubernetes.md and nodes.md
- * say of sessions then. Nobody can ask memcached what it has.
+ * say of sessions then. memcached cannot list what it has.
  */
 @Timeout(60)
 final class RestartedNodesTest {

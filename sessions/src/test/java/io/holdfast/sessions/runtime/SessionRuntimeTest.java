@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The parts put together, with a node that nobody listens for. */
+/** The parts put together, with a node where no server listens. */
 @Timeout(60)
 final class SessionRuntimeTest {
 

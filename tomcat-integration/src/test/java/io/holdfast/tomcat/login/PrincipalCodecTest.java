@@ -117,7 +117,7 @@ class PrincipalCodecTest {
     assertNull(codec.encodeForAll(null));
   }
 
-  /** As a realm of somebody's own may make them. */
+  /** As a realm of a user's own may make them. */
   @SuppressWarnings("serial")
   private static final class Tenant extends GenericPrincipal {
     Tenant(String name) {

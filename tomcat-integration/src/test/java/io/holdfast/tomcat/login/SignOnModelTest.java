@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Every order in which sessions of a single sign-on begin and end on three Tomcats, while nodes
- * come and go: who has logged out is known nowhere, and nobody else is logged out. The figures are
+ * come and go: a user who logged out is known nowhere, and no other is logged out. The figures are
  * in docs/exploration.md; with {@code -Dholdfast.document=write} they are written there and not
  * compared.
  */

@@ -105,7 +105,7 @@ final class SignOnPlay extends InterleavedPlay {
     StandardSession session = begun(number);
     boolean isKnown = tomcat.enter(session);
     if (!isKnown) {
-      alive.remove(session); // nobody is logged in to it
+      alive.remove(session); // no user is logged in to it
     } else if (wasOut) {
       throw broken("who has logged out is known");
     }

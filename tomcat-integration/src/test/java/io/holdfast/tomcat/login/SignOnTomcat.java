@@ -156,7 +156,7 @@ final class SignOnTomcat {
     }
   }
 
-  /** A node answers nobody. */
+  /** A node does not answer. */
   static void lose(Nodes nodes, String node) {
     nodes.get(node).failWith(Reason.UNAVAILABLE);
   }

@@ -4,7 +4,7 @@ import javax.servlet.AsyncEvent;
 import javax.servlet.AsyncListener;
 
 /**
- * An application's listener that does something when the time is over.
+ * An application's listener that does something when the time has passed.
  *
  * @param reaction what it does
  */

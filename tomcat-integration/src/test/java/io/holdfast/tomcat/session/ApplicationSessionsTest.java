@@ -61,7 +61,7 @@ class ApplicationSessionsTest {
     return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler));
   }
 
-  /** Is over after some time, if somebody waits for it so long. */
+  /** Ends after some time, if a thread waits for it so long. */
   private final class Save extends CompletableFuture<SaveOutcome> {
 
     private final Duration time;

@@ -218,7 +218,7 @@ final class ListedTomcat {
     return local != null && version == stored.version;
   }
 
-  /** Somebody logs in; null logs out. */
+  /** A user logs in; null logs out. */
   void logIn(@Nullable String user) {
     FakeListedSession session = arrive();
     if (session == null) {

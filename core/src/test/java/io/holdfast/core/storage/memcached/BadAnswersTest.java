@@ -27,7 +27,7 @@ final class BadAnswersTest {
       new TrialTable(Path.of("../docs/reliability.md"), "bad input");
   private static final int LATEST_SECONDS = 30;
 
-  /** Many of these answers are waited for until it is over. */
+  /** Many of these answers are waited for until this time has passed. */
   private static final Duration BRIEF = Duration.ofMillis(200);
 
   private static final List<String> ANSWERS =

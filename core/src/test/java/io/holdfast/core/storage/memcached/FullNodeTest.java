@@ -26,7 +26,7 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** A node that refuses writes for want of memory answers everything else. */
+/** A node that refuses writes because its memory is full answers everything else. */
 @RequiresRealMemcached
 final class FullNodeTest {
 

@@ -154,7 +154,7 @@ class MemcachedConnectionsTest {
       throws InterruptedException {
     InheritableThreadLocal<Object> inherited = new InheritableThreadLocal<>();
     List<WeakReference<Object>> held = new ArrayList<>();
-    timer.prestartCoreThread(); // it is nobody's
+    timer.prestartCoreThread(); // it belongs to no application
     Thread starting =
         new Thread(
             () -> {
@@ -192,7 +192,7 @@ class MemcachedConnectionsTest {
     return store;
   }
 
-  /** An application that can do nothing for want of memory. */
+  /** An application that has no memory left to do anything. */
   private static final class FailingNews implements ConnectionListener {
 
     @Override

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Large values on memcached as it is when nobody configures it: items of one megabyte. */
+/** Large values on memcached with its defaults: items of one megabyte. */
 @RequiresRealMemcached
 final class PartsOnMemcachedTest {
 

@@ -27,7 +27,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A memcached that was started anew and forbids what a Tomcat does: it is lost, and told why. */
+/**
+ * A memcached that was restarted and forbids what a Tomcat does: it is lost, and the log says why.
+ */
 @RequiresRealMemcached
 @Timeout(60)
 final class RestrictedNodeTest {
@@ -43,7 +45,7 @@ final class RestrictedNodeTest {
     }
   }
 
-  /** Whoever has not logged in may ask for the version only. */
+  /** A client that has not logged in may ask for the version only. */
   @Test
   void connectWhenItDemandsAPasswordInTheBinaryProtocolThenTheReasonSaysSo(@TempDir Path folder)
       throws IOException {

@@ -123,7 +123,7 @@ final class TlsRenegotiationTest {
         thread.start();
       }
     } catch (IOException closed) {
-      Thread.currentThread().interrupt(); // the test is over
+      Thread.currentThread().interrupt(); // the test has ended
     }
   }
 

@@ -14,7 +14,7 @@ final class ClassPresetTest {
     return ClassPreset.ALL;
   }
 
-  /** The list of attacks has priority; a preset that names one of them would promise in vain. */
+  /** The list of attacks has priority; a preset that names one of them would have no effect. */
   @ParameterizedTest
   @MethodSource("presets")
   void matchesWhenAClassIsKnownFromAttacksThenIsFalse(ClassPreset preset) {

@@ -48,7 +48,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** Roots are written apart if, and only if, nobody can tell the difference when they are read. */
+/** Roots are written apart only if the objects that are read show no difference. */
 @SuppressWarnings({"JavaUtilDate", "unused"}) // sessions hold old classes, and fields are read
 public abstract class ApartKit {
 

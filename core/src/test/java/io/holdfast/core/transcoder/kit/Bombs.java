@@ -349,7 +349,7 @@ final class Bombs {
     return tables;
   }
 
-  /** A queue of two long numbers, again and again, each pair of which takes long to compare. */
+  /** A queue of two long numbers, again and again; each pair takes long to compare. */
   static Bomb ofDecimals(int count) {
     BigInteger digits = BigInteger.ONE.shiftLeft(800_000).subtract(BigInteger.ONE);
     int half = 120_000;

@@ -53,7 +53,7 @@ public abstract class ChangedKeysKit {
   /** The serializer under test. */
   protected abstract TranscoderFactory factory();
 
-  /** A row of a form, which whoever fills in the form changes. */
+  /** A row of a form, which its user changes. */
   private static final class Row implements Comparable<Row>, Serializable {
 
     private static final long serialVersionUID = 1L;

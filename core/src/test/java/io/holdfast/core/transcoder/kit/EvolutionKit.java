@@ -48,7 +48,7 @@ public abstract class EvolutionKit {
         .map(change -> DynamicTest.dynamicTest(change.name(), () -> check(change)));
   }
 
-  /** Proxies, such as those of CDI, are generated when somebody first needs them. */
+  /** Proxies, such as those of CDI, are generated at their first use. */
   @Test
   void decodeWhenObjectWasReplacedThenItsOwnClassNeedNotExist()
       throws ReflectiveOperationException {

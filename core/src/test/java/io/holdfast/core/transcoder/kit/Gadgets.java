@@ -218,7 +218,7 @@ final class Gadgets {
     }
   }
 
-  /** An exception, of which classes of the JDK ask more than of others. */
+  /** An exception; classes of the JDK ask more of it than of other objects. */
   static final class Throws extends RuntimeException {
     private void readObject(ObjectInputStream in) {
       FIRED.add("readObject of exception");

@@ -16,7 +16,10 @@ final class GraphSize {
 
   private GraphSize() {}
 
-  /** Returns the number of elements or attempts for this run, of which each night's is given. */
+  /**
+   * Returns the number of elements or attempts for this run; the argument is the one for each
+   * night.
+   */
   static int of(int eachNight) {
     return eachNight / SHARE;
   }

@@ -28,7 +28,7 @@ import java.util.stream.IntStream;
 @SuppressWarnings({"JdkObsolete", "serial"})
 public final class HeavyGraphs {
 
-  /** Of which some serializers write a million in three megabytes. */
+  /** Some serializers write a million of these in three megabytes. */
   private static final int MANY = 450_000;
 
   private static final int SOME = 3_000;
@@ -88,7 +88,7 @@ public final class HeavyGraphs {
     }
   }
 
-  /** Graphs of which a serializer writes so few bytes that it must refuse them, by name. */
+  /** Graphs that take so few bytes in a serializer that it must refuse them, by name. */
   public static Object refused(String name) {
     return switch (name) {
       case "tables" -> many(MANY, i -> new Hashtable<>());

@@ -12,8 +12,8 @@ import java.util.stream.Collectors;
 /**
  * A form whose body is late: the application is reading it until {@link #finish}.
  *
- * <p>The answer is over when the connection is: Spring flushes a page before its request has ended,
- * and Tomcat closes the connection after that, when the backup is done.
+ * <p>The answer ends with the connection: Spring flushes a page before its request has ended, and
+ * Tomcat closes the connection after that, when the backup is done.
  */
 final class LateForm implements AutoCloseable {
 

@@ -43,7 +43,7 @@ final class HibernateFlow {
       return name;
     }
 
-    /** Of which proxies know the value. */
+    /** Proxies know its value. */
     public long getId() {
       return id;
     }

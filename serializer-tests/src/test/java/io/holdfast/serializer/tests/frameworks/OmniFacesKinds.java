@@ -8,7 +8,7 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import org.omnifaces.cdi.BeanStorage;
 
-/** Beans of OmniFaces' view scope, of which the session has those of each view. */
+/** Beans of OmniFaces' view scope; the session has those of each view. */
 final class OmniFacesKinds {
 
   private static final UUID VIEW = new UUID(7, 8);

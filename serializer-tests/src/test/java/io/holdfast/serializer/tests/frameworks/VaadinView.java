@@ -16,7 +16,7 @@ public class VaadinView extends Div {
   private final Span shown = new Span("0");
   private int clicks;
 
-  /** Nobody has clicked yet. */
+  /** The user has not clicked yet. */
   public VaadinView() {
     button.addClickListener(click -> shown.setText(String.valueOf(++clicks)));
     add(button, shown);

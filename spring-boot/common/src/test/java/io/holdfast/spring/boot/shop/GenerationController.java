@@ -24,7 +24,7 @@ class GenerationController {
   }
 
   /** Kept by a class of the JDK, since a restart replaces all classes of the program. */
-  @SuppressWarnings("unchecked") // nobody else uses this name
+  @SuppressWarnings("unchecked") // no other controller uses this name
   private static List<WeakReference<ClassLoader>> loadersOfTheProcess() {
     return (List<WeakReference<ClassLoader>>)
         System.getProperties()
