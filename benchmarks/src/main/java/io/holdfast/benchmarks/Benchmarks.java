@@ -9,6 +9,7 @@ import io.holdfast.benchmarks.parts.SessionFiles;
 import io.holdfast.benchmarks.peers.Peers;
 import io.holdfast.benchmarks.serializers.Serializers;
 import io.holdfast.benchmarks.tickets.Visits;
+import io.holdfast.benchmarks.tomcat.Budget;
 import io.holdfast.benchmarks.tomcat.Growth;
 import io.holdfast.benchmarks.tomcat.Modes;
 import io.holdfast.benchmarks.tomcat.Versions;
@@ -21,6 +22,7 @@ public final class Benchmarks {
 
   private static final Map<String, Experiment> EXPERIMENTS =
       Map.ofEntries(
+          Map.entry("budget", Budget::perform),
           Map.entry("growth", Growth::perform),
           Map.entry("modes", Modes::perform),
           Map.entry("peers", Peers::perform),

@@ -1,0 +1,113 @@
+package io.holdfast.benchmarks.tomcat;
+
+import io.holdfast.benchmarks.engine.Bench;
+import io.holdfast.benchmarks.engine.Mode;
+import io.holdfast.benchmarks.engine.Nodes;
+import io.holdfast.benchmarks.engine.Page;
+import io.holdfast.benchmarks.engine.Run;
+import io.holdfast.benchmarks.engine.Site;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Holds what a request allocates to a budget. Times depend on the machine and on what else it does;
+ * these bytes hardly do, so that they fail a run which has made a request dearer.
+ */
+public final class Budget {
+
+  /** So much more may be allocated before a run fails: what is compiled when differs. */
+  private static final double ROOM = 1.1;
+
+  private static final List<Page> PAGES = List.of(Page.STATEFULL, Page.READ_10, Page.MODIFY_10);
+
+  /** With kryo on Tomcat 11 and two nodes. */
+  static final List<Allocated> BUDGET =
+      List.of(
+          new Allocated(Mode.STICKY_ASYNC, List.of(5.3, 6.9, 7.2)),
+          new Allocated(Mode.STICKY_SYNC, List.of(10.7, 22.2, 37.5)),
+          new Allocated(Mode.OPTIMISTIC, List.of(26.4, 45.5, 34.5)),
+          new Allocated(Mode.ALL, List.of(50.0, 110.0, 99.0)));
+
+  private Budget() {}
+
+  /**
+   * What a request allocates.
+   *
+   * @param kilobytes of the pages in their order
+   */
+  record Allocated(Mode mode, List<Double> kilobytes) {}
+
+  /**
+   * Runs it: a Tomcat for each mode, one after the other.
+   *
+   * @throws IOException if a page takes more than its budget and a tenth
+   */
+  public static void perform(Run run) throws Exception {
+    Bench bench = new Bench(run.root());
+    List<Allocated> taken = new ArrayList<>();
+    try (Nodes nodes = new Nodes()) {
+      for (Allocated budget : BUDGET) {
+        taken.add(measure(run, bench, nodes, budget.mode));
+        run.say(budget.mode + " is done");
+      }
+    }
+    run.say("allocated for each request, KB, and the budget\n" + report(taken));
+    List<String> above = above(taken);
+    if (run.effort(true, false) && !above.isEmpty()) { // else most of it is not compiled yet
+      throw new IOException("more than the budget and a tenth: " + String.join("; ", above));
+    }
+  }
+
+  private static Allocated measure(Run run, Bench bench, Nodes nodes, Mode mode) throws Exception {
+    Duration warmUp = run.effort(Duration.ofSeconds(10), Duration.ofSeconds(1));
+    Duration turn = run.effort(Duration.ofSeconds(4), Duration.ofMillis(500));
+    List<Double> kilobytes = new ArrayList<>();
+    try (Site site = bench.site(nodes, mode)) {
+      for (Page page : PAGES) {
+        site.askRightly(page, warmUp);
+        kilobytes.add(site.askRightly(page, turn).allocatedKilobytes());
+      }
+    }
+    return new Allocated(mode, kilobytes);
+  }
+
+  /**
+   * Which pages take more than their budget and a tenth.
+   *
+   * @param taken by the modes in the order of the budget
+   */
+  static List<String> above(List<Allocated> taken) {
+    List<String> above = new ArrayList<>();
+    for (int mode = 0; mode < BUDGET.size(); mode++) {
+      for (int page = 0; page < PAGES.size(); page++) {
+        double now = taken.get(mode).kilobytes.get(page);
+        double budget = BUDGET.get(mode).kilobytes.get(page);
+        if (now > ROOM * budget) {
+          above.add(
+              "%s, %s: %.1f KB, the budget is %.1f"
+                  .formatted(BUDGET.get(mode).mode, PAGES.get(page), now, budget));
+        }
+      }
+    }
+    return above;
+  }
+
+  static String report(List<Allocated> taken) {
+    StringBuilder report = new StringBuilder();
+    for (int mode = 0; mode < BUDGET.size(); mode++) {
+      report.append("%-24s".formatted(BUDGET.get(mode).mode));
+      for (int page = 0; page < PAGES.size(); page++) {
+        report.append(
+            "  %s %.1f (%.1f)"
+                .formatted(
+                    PAGES.get(page),
+                    taken.get(mode).kilobytes.get(page),
+                    BUDGET.get(mode).kilobytes.get(page)));
+      }
+      report.append('\n');
+    }
+    return report.toString();
+  }
+}
