@@ -3,7 +3,6 @@ package io.holdfast.sessions.engine;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +20,7 @@ final class AttributeUses {
   private final Map<AnswerState, Names> byRequest = new ConcurrentHashMap<>();
 
   /** Used by threads whose request is unknown. */
-  private final Names byOthers = new Names();
+  private volatile Names byOthers = new Names();
 
   /** Requests whose last changes are in the attributes that are just being encoded. */
   private final Set<AnswerState> settled = new HashSet<>();
@@ -31,10 +30,10 @@ final class AttributeUses {
   AttributeUses() {}
 
   /** Attributes that may have been changed in place, and those that were set or removed. */
-  private record Names(Set<String> used, Set<String> set) {
+  private record Names(ChangeNotes used, ChangeNotes set) {
 
     Names() {
-      this(ConcurrentHashMap.newKeySet(), ConcurrentHashMap.newKeySet());
+      this(new ChangeNotes(), new ChangeNotes());
     }
 
     boolean has(String name, boolean sets) {
@@ -42,8 +41,8 @@ final class AttributeUses {
     }
 
     void add(Names others) {
-      used.addAll(others.used);
-      set.addAll(others.set);
+      used.addAll(others.used.names());
+      set.addAll(others.set.names());
     }
   }
 
@@ -76,7 +75,11 @@ final class AttributeUses {
 
   /** The attributes are about to be encoded. */
   synchronized void beginEncoding() {
-    byRequest.keySet().stream().filter(AnswerState::isOver).forEach(settled::add);
+    for (AnswerState request : byRequest.keySet()) {
+      if (request.isOver()) {
+        settled.add(request);
+      }
+    }
   }
 
   /**
@@ -85,27 +88,38 @@ final class AttributeUses {
    * began before others stored it, so either change may be the later one.
    */
   synchronized LateChanges late(ShownVersions shown) {
-    Set<String> unanswered = new TreeSet<>(byOthers.used);
-    Set<String> set = new TreeSet<>(byOthers.set);
-    Set<String> doubtful = new TreeSet<>();
-    byRequest.forEach(
-        (request, names) -> {
-          if (request.isComplete()) {
-            doubtful.addAll(names.used);
-          } else {
-            unanswered.addAll(names.used);
-            set.addAll(names.set);
-          }
-        });
-    doubtful.removeAll(set);
+    Set<String> unanswered = byOthers.used.names();
+    Set<String> set = byOthers.set.names();
+    Set<String> doubtful = Set.of();
+    for (Map.Entry<AnswerState, Names> each : byRequest.entrySet()) {
+      Names names = each.getValue();
+      if (each.getKey().isComplete()) {
+        doubtful = both(doubtful, names.used);
+      } else {
+        unanswered = both(unanswered, names.used);
+        set = both(set, names.set);
+      }
+    }
+    if (!doubtful.isEmpty() && !set.isEmpty()) {
+      doubtful = new HashSet<>(doubtful);
+      doubtful.removeAll(set);
+    }
     forgetSettled();
     return new LateChanges(shown, unanswered, doubtful);
   }
 
+  private static Set<String> both(Set<String> some, ChangeNotes more) {
+    if (some.isEmpty() || more.isEmpty()) {
+      return some.isEmpty() ? more.names() : some;
+    }
+    Set<String> all = new HashSet<>(some);
+    all.addAll(more.names());
+    return all;
+  }
+
   /** Returns that all was changed behind answers: every active request has its answer. */
   synchronized LateChanges allLate(ShownVersions shown) {
-    byOthers.used.clear();
-    byOthers.set.clear();
+    byOthers = new Names();
     forgetSettled();
     return new LateChanges(shown, null, Set.of());
   }
