@@ -22,7 +22,8 @@ enum Script {
   /**
    * Writes a value for so many milliseconds where the version is as expected, or empty and there is
    * none; says whether that was done, and what lies there now. Where it was done and there are more
-   * keys, gives the value under the second a new version, and reads it and the third.
+   * keys, gives the value under the second a new version, and reads it and the third; a 1 stands
+   * for a value whose version is the known one.
    */
   STORE_THEN_READ(
       """
@@ -33,9 +34,18 @@ enum Script {
       if done==0 then return {0,v} end
       redis.call('SET',KEYS[1],ARGV[1],'PX',ARGV[2])
       if not KEYS[2] then return {1,ARGV[1]} end
-      if redis.call('EXISTS',KEYS[2])==1 then redis.call('SETRANGE',KEYS[2],0,ARGV[4]) end
+      local known=redis.call('GETRANGE',KEYS[2],0,7)
+      if known~='' then redis.call('SETRANGE',KEYS[2],0,ARGV[4]) end
+      if known~='' and known==ARGV[5] then return {1,ARGV[1],1,redis.call('GET',KEYS[3])} end
       local r=redis.call('MGET',KEYS[2],KEYS[3])
       return {1,ARGV[1],r[1],r[2]}"""),
+
+  /** Reads a value unless it has the version in its first argument, and another one beside it. */
+  READ_UNLESS(
+      """
+      if redis.call('GETRANGE',KEYS[1],0,7)==ARGV[1] then return {1,redis.call('GET',KEYS[2])} end
+      local r=redis.call('MGET',KEYS[1],KEYS[2])
+      return {0,r[1],r[2]}"""),
 
   /** Gives a value a new version, its first argument, and keeps its time to live. */
   RENEW(

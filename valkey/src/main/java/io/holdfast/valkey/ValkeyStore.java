@@ -1,8 +1,10 @@
 package io.holdfast.valkey;
 
 import io.holdfast.core.config.NodeAddress;
+import io.holdfast.core.storage.KnownValue;
 import io.holdfast.core.storage.NodeFigures;
 import io.holdfast.core.storage.NodeStore;
+import io.holdfast.core.storage.PairAnswer;
 import io.holdfast.core.storage.ReadBehind;
 import io.holdfast.core.storage.ReadBehind.AfterWrite;
 import io.holdfast.core.storage.StoreException;
@@ -38,6 +40,7 @@ import org.jspecify.annotations.Nullable;
 public final class ValkeyStore implements NodeStore {
 
   private static final byte[] NOTHING = {};
+
   private static final String GONE = "-1";
 
   /** How often an operation is sent on to another server of a cluster. */
@@ -87,6 +90,45 @@ public final class ValkeyStore implements NodeStore {
                 StoreException.reasonOf(failure) == Reason.REFUSED // where just one has been moved
                     ? NodeStore.super.loadPair(key, besideKey)
                     : CompletableFuture.failedFuture(failure));
+  }
+
+  /** A script, which takes the node longer than a plain read of a small value. */
+  @Override
+  public CompletableFuture<PairAnswer> loadPairIfChanged(
+      String key, String besideKey, KnownValue known) {
+    if (!known.isWorthComparing() || !StoreKeys.isValid(besideKey)) {
+      return NodeStore.super.loadPairIfChanged(key, besideKey, known);
+    }
+    Request<PairAnswer> request =
+        script(
+            Script.READ_UNLESS,
+            List.of(key, besideKey),
+            known.version(),
+            NOTHING,
+            reply -> compared(reply, known));
+    CompletableFuture<PairAnswer> answer =
+        send(
+            "load",
+            key,
+            besideKey.length(),
+            (link, exchange) -> request.over(link, exchange).confirmedBy(0));
+    return routes == null
+        ? answer
+        : answer.exceptionallyCompose(
+            failure ->
+                StoreException.reasonOf(failure) == Reason.REFUSED // where just one has been moved
+                    ? NodeStore.super.loadPairIfChanged(key, besideKey, known)
+                    : CompletableFuture.failedFuture(failure));
+  }
+
+  private static PairAnswer compared(@Nullable Object reply, KnownValue known) {
+    List<?> parts = (List<?>) reply;
+    if (parts == null || parts.size() < 2) {
+      throw new ClassCastException("too few parts");
+    }
+    return isOne(parts.get(0))
+        ? new PairAnswer.Unchanged(known.version(), (StoredValue) parts.get(1))
+        : new PairAnswer.Read(pair(parts.subList(1, parts.size())));
   }
 
   private static StoredPair pair(@Nullable Object reply) {
@@ -179,7 +221,9 @@ public final class ValkeyStore implements NodeStore {
     List<String> keys =
         behind == null ? List.of(key) : List.of(key, behind.key(), behind.besideKey());
     String expected = condition instanceof IfVersion read ? CommandBytes.text(read.version()) : "";
+    KnownValue known = behind == null ? null : behind.known();
     long version = versions.next();
+    long renewed = versions.next();
     CompletableFuture<Step> step =
         send(
             "store and read",
@@ -190,10 +234,11 @@ public final class ValkeyStore implements NodeStore {
                 keys,
                 version,
                 value,
-                reply -> step(reply, version),
+                reply -> step(reply, version, renewed),
                 millis,
                 expected,
-                CommandBytes.text(versions.next())));
+                CommandBytes.text(renewed),
+                known == null ? "" : CommandBytes.text(known.version())));
     return step.thenApply(
             done -> {
               endWith(done, behind);
@@ -212,10 +257,10 @@ public final class ValkeyStore implements NodeStore {
             });
   }
 
-  /** What the script has done; no pair where it has read none. */
-  private record Step(AfterWrite after, @Nullable StoredPair pair) {}
+  /** What the script has done; nothing is found where it has read nothing. */
+  private record Step(AfterWrite after, @Nullable PairAnswer found) {}
 
-  private static Step step(@Nullable Object reply, long version) {
+  private static Step step(@Nullable Object reply, long version, long renewed) {
     List<?> parts = (List<?>) reply;
     if (parts == null || parts.size() < 2) {
       throw new ClassCastException("too few parts");
@@ -223,12 +268,18 @@ public final class ValkeyStore implements NodeStore {
     WriteResult result = isOne(parts.get(0)) ? WriteResult.stored(version) : WriteResult.CONFLICT;
     return new Step(
         new AfterWrite(result, true, (StoredValue) parts.get(1)),
-        parts.size() == 2 ? null : pair(parts.subList(2, parts.size())));
+        parts.size() == 2 ? null : found(parts.subList(2, parts.size()), renewed));
+  }
+
+  private static PairAnswer found(List<?> values, long renewed) {
+    return values.size() == 2 && values.get(0) instanceof Long
+        ? new PairAnswer.Unchanged(renewed, (StoredValue) values.get(1))
+        : new PairAnswer.Read(pair(values));
   }
 
   private static void endWith(Step step, @Nullable ReadBehind behind) {
-    if (behind != null && step.pair != null) {
-      behind.succeed(step.pair);
+    if (behind != null && step.found != null) {
+      behind.succeed(step.found);
     } else if (behind != null) {
       behind.fail(new IllegalStateException("nothing is read where the write is refused"));
     }

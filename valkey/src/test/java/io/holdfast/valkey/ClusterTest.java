@@ -2,6 +2,7 @@ package io.holdfast.valkey;
 
 import static io.holdfast.core.storage.NodeStoreKit.await;
 import static io.holdfast.core.storage.NodeStoreKit.bytes;
+import static io.holdfast.core.storage.NodeStoreKit.pairOf;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -88,10 +89,10 @@ final class ClusterTest {
       StoredPair both = await(fixture.store().loadPair(key, key + ":a")); // one is here, one there
       assertNotNull(both.value());
       assertNotNull(both.beside());
-      ReadBehind behind = new ReadBehind(key, key + ":a");
+      ReadBehind behind = new ReadBehind(key, key + ":a", null);
       assertTrue(isStored(lease(fixture, key, behind)));
-      assertNotNull(await(behind.found()).value());
-      assertNotNull(await(behind.found()).beside());
+      assertNotNull(pairOf(behind).value());
+      assertNotNull(pairOf(behind).beside());
       cluster.moveKeys(slot, to, 100);
       replace(fixture, key, "v2");
       assertTrue(await(fixture.store().renewVersion(key)));
@@ -124,9 +125,9 @@ final class ClusterTest {
       fixture.put("k", "record");
       int owner = cluster.ownerOf(new Slots(ClusterMapTest.copy(1, 1)).of("k"));
       try (ValkeyMonitor monitor = ValkeyMonitor.of(cluster.servers().get(owner))) {
-        ReadBehind behind = new ReadBehind("k", "k:a");
+        ReadBehind behind = new ReadBehind("k", "k:a", null);
         assertTrue(isStored(lease(fixture, "k", behind)));
-        assertNotNull(await(behind.found()).value());
+        assertNotNull(pairOf(behind).value());
         assertEquals("record", fixture.get("k"));
 
         Await.value(

@@ -3,6 +3,7 @@ package io.holdfast.valkey;
 import static io.holdfast.core.storage.NodeStoreKit.assertReason;
 import static io.holdfast.core.storage.NodeStoreKit.await;
 import static io.holdfast.core.storage.NodeStoreKit.bytes;
+import static io.holdfast.core.storage.NodeStoreKit.pairOf;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -190,12 +191,12 @@ final class ErrorRepliesTest {
             await(fixture.store().store("k", bytes("two"), HOUR, WriteCondition.ifVersion(version)))
                 .isStored());
         assertTrue(await(fixture.store().append("k", bytes("!"))));
-        ReadBehind behind = new ReadBehind("k", "k:a");
+        ReadBehind behind = new ReadBehind("k", "k:a", null);
         await(
             fixture
                 .store()
                 .storeThenRead("k:l", bytes("l"), HOUR, WriteCondition.ifAbsent(), behind));
-        assertNotNull(await(behind.found()).value());
+        assertNotNull(pairOf(behind).value());
         assertTrue(await(fixture.store().touch("k", HOUR)));
         assertTrue(await(fixture.store().touch("k", TimeToLive.UNLIMITED)));
         assertNotNull(await(fixture.store().loadPair("k", "m")).value());

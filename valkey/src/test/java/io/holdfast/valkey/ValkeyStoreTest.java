@@ -1,13 +1,17 @@
 package io.holdfast.valkey;
 
+import static io.holdfast.core.storage.NodeStoreKit.pairOf;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.holdfast.core.storage.KnownValue;
 import io.holdfast.core.storage.NodeFigures;
 import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.NodeStoreKit;
+import io.holdfast.core.storage.PairAnswer;
 import io.holdfast.core.storage.ReadBehind;
 import io.holdfast.core.storage.ReadBehind.AfterWrite;
 import io.holdfast.core.storage.StoreException.Reason;
@@ -95,11 +99,57 @@ final class ValkeyStoreTest extends NodeStoreKit {
   void storeThenReadWhenTheServerIsAskedThenByOneCommand() {
     fixture.put("r", "record");
     try (ValkeyMonitor monitor = ValkeyMonitor.of(node)) {
-      await(lease(new ReadBehind("r", "r:a")));
+      await(lease(new ReadBehind("r", "r:a", null)));
       assertEquals("record", fixture.get("r"));
 
       Await.value("commands", () -> withoutPings(monitor), List.of("EVALSHA r:l", "GET r")::equals);
     }
+  }
+
+  @Test
+  void loadPairIfChangedWhenLargeThenOneCommandComparesAndReads() {
+    fixture.put("k", "one");
+    KnownValue known = new KnownValue(versionOf("k"), 10_000, false);
+    try (ValkeyMonitor monitor = ValkeyMonitor.of(node)) {
+      assertEquals(
+          new PairAnswer.Unchanged(known.version(), null),
+          await(store().loadPairIfChanged("k", "k:a", known)));
+      fixture.put("k", "two");
+      PairAnswer.Read changed =
+          assertInstanceOf(
+              PairAnswer.Read.class, await(store().loadPairIfChanged("k", "k:a", known)));
+
+      assertEquals("two", text(Objects.requireNonNull(changed.pair().value())));
+      Await.value(
+          "commands",
+          () -> withoutPings(monitor),
+          List.of("EVALSHA k", "SET k", "EVALSHA k")::equals);
+    }
+  }
+
+  @Test
+  void loadPairIfChangedWhenSmallThenAPlainRead() {
+    fixture.put("k", "one");
+    KnownValue known = new KnownValue(versionOf("k"), 1_000, false);
+    try (ValkeyMonitor monitor = ValkeyMonitor.of(node)) {
+      assertEquals(
+          new PairAnswer.Unchanged(known.version(), null),
+          await(store().loadPairIfChanged("k", "k:a", known)));
+
+      Await.value("commands", () -> withoutPings(monitor), List.of("MGET k")::equals);
+    }
+  }
+
+  @Test
+  void storeThenReadWhenTheRecordIsKnownThenItIsNotSent() {
+    fixture.put("r", "record");
+    KnownValue known = new KnownValue(versionOf("r"), 10_000, false);
+    ReadBehind behind = new ReadBehind("r", "r:a", known);
+
+    await(lease(behind));
+
+    assertEquals(new PairAnswer.Unchanged(versionOf("r"), null), await(behind.found()));
+    assertTrue(known.version() != versionOf("r"));
   }
 
   /** What was read was read after the renewal, or who read it before could write it yet. */
@@ -107,11 +157,11 @@ final class ValkeyStoreTest extends NodeStoreKit {
   void storeThenReadWhenTheServerHasForgottenTheScriptsThenTheReadIsBehindTheRenewal() {
     fixture.put("r", "record");
     assertTrue(node.ask("SCRIPT FLUSH").startsWith("+OK"));
-    ReadBehind behind = new ReadBehind("r", "r:a");
+    ReadBehind behind = new ReadBehind("r", "r:a", null);
 
     assertEquals("lease", text(await(lease(behind)).value()));
 
-    assertEquals(versionOf("r"), Objects.requireNonNull(await(behind.found()).value()).version());
+    assertEquals(versionOf("r"), Objects.requireNonNull(pairOf(behind).value()).version());
   }
 
   /** The renewal and the read are two commands, which leave together. */

@@ -82,17 +82,21 @@ public final class ChunkedStore extends DecoratedStore {
    */
   @Override
   public CompletableFuture<PairAnswer> loadPairIfChanged(
-      String key, String besideKey, long version) {
-    if (known.of(key) != null || known.isForgetful()) {
-      return loadPair(key, besideKey).thenApply(PairAnswer.Read::new);
-    }
-    return store
-        .loadPairIfChanged(key, besideKey, version)
-        .thenCompose(
-            answer ->
-                answer instanceof PairAnswer.Read read
-                    ? whole(key, read.pair()).thenApply(PairAnswer.Read::new)
-                    : CompletableFuture.completedFuture(answer));
+      String key, String besideKey, KnownValue value) {
+    return mayBeInChunks(key)
+        ? loadPair(key, besideKey).thenApply(PairAnswer.Read::new)
+        : store
+            .loadPairIfChanged(key, besideKey, value)
+            .thenCompose(answer -> answer.translated(pair -> whole(key, pair)));
+  }
+
+  @Override
+  public boolean comparesBeforeRenewal(String key) {
+    return !mayBeInChunks(key) && super.comparesBeforeRenewal(key);
+  }
+
+  private boolean mayBeInChunks(String key) {
+    return known.of(key) != null || known.isForgetful();
   }
 
   @Override
@@ -125,7 +129,9 @@ public final class ChunkedStore extends DecoratedStore {
         timeToLive,
         condition,
         behind != null && storesThenReadsAtOnce()
-            ? behind.translated(found -> whole(behind.key(), found))
+            ? behind.translated(
+                mayBeInChunks(behind.key()) ? null : behind.known(),
+                answer -> answer.translated(pair -> whole(behind.key(), pair)))
             : behind);
   }
 

@@ -36,7 +36,8 @@ public abstract class DecoratedStore implements NodeStore {
   }
 
   @Override
-  public CompletableFuture<PairAnswer> loadPairIfChanged(String key, String besideKey, long known) {
+  public CompletableFuture<PairAnswer> loadPairIfChanged(
+      String key, String besideKey, KnownValue known) {
     return send(next -> next.loadPairIfChanged(key, besideKey, known));
   }
 
@@ -67,6 +68,16 @@ public abstract class DecoratedStore implements NodeStore {
   @Override
   public CompletableFuture<Boolean> renewVersion(String key) {
     return send(next -> next.renewVersion(key));
+  }
+
+  @Override
+  public CompletableFuture<WriteResult> renewVersion(String key, KnownValue known) {
+    return send(next -> next.renewVersion(key, known));
+  }
+
+  @Override
+  public boolean comparesBeforeRenewal(String key) {
+    return store.comparesBeforeRenewal(key);
   }
 
   @Override

@@ -33,13 +33,11 @@ public interface NodeStore extends AutoCloseable {
 
   /**
    * Reads like {@link #loadPair}, for a caller that has one version of the value: a node that can
-   * compare versions sends the value neither if it still holds that one nor if it holds another.
-   *
-   * @param known the version that the caller has, as {@link StoredValue#version}
+   * compare versions does not send it again.
    */
   default CompletableFuture<PairAnswer> loadPairIfChanged(
-      String key, String besideKey, long known) {
-    return loadPair(key, besideKey).thenApply(PairAnswer.Read::new);
+      String key, String besideKey, KnownValue known) {
+    return loadPair(key, besideKey).thenApply(known::answer);
   }
 
   /**
@@ -95,6 +93,19 @@ public interface NodeStore extends AutoCloseable {
    * there.
    */
   CompletableFuture<Boolean> renewVersion(String key);
+
+  /**
+   * Gives a value a new version, like {@link #renewVersion(String)}, if it still has the known one.
+   * Where {@link #comparesBeforeRenewal} says so.
+   */
+  default CompletableFuture<WriteResult> renewVersion(String key, KnownValue known) {
+    throw new UnsupportedOperationException();
+  }
+
+  /** Returns whether the node can compare the version of this value before it renews that. */
+  default boolean comparesBeforeRenewal(String key) {
+    return false;
+  }
 
   /**
    * Appends bytes to a value, which keeps its time to live; the result is whether the key was

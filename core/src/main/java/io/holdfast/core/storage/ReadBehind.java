@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A read right behind a write on the same node, see {@link NodeStore#storeThenRead}: it renews the
  * version of a value and reads the value with a small one beside it. A Tomcat that read the value
- * before cannot replace it any more.
+ * before cannot replace it any more. A node need not send a value that is known.
  *
  * <p>For one write.
  */
@@ -20,17 +20,20 @@ public final class ReadBehind {
 
   private final String key;
   private final String besideKey;
-  private final CompletableFuture<StoredPair> found = new CompletableFuture<>();
+  private final @Nullable KnownValue known;
+  private final CompletableFuture<PairAnswer> found = new CompletableFuture<>();
 
   /**
    * Creates it; the write sends it.
    *
    * @param key of the value
    * @param besideKey of the small one, which is never in chunks
+   * @param known the value that need not be sent; null for none
    */
-  public ReadBehind(String key, String besideKey) {
+  public ReadBehind(String key, String besideKey, @Nullable KnownValue known) {
     this.key = key;
     this.besideKey = besideKey;
+    this.known = known;
   }
 
   /** The key of the value. */
@@ -44,16 +47,16 @@ public final class ReadBehind {
   }
 
   /**
-   * What was found. Completes exceptionally if the node does not answer, and may do so where it
-   * refused the write.
+   * What was found, or that it is unchanged. Completes exceptionally if the node does not answer,
+   * and may do so where it refused the write.
    */
-  public CompletableFuture<StoredPair> found() {
+  public CompletableFuture<PairAnswer> found() {
     return found;
   }
 
   /** Ends with what was found. Only the first end counts. */
-  public void succeed(StoredPair pair) {
-    found.complete(pair);
+  public void succeed(PairAnswer answer) {
+    found.complete(answer);
   }
 
   /** Ends without an answer. */
@@ -61,24 +64,59 @@ public final class ReadBehind {
     found.completeExceptionally(failure);
   }
 
+  /** The value that need not be sent; null for none. */
+  public @Nullable KnownValue known() {
+    return known;
+  }
+
   /** The same read for a store below this one, whose values are translated. */
-  ReadBehind translated(Function<StoredPair, CompletableFuture<StoredPair>> translation) {
-    ReadBehind below = new ReadBehind(key, besideKey);
+  ReadBehind translated(
+      @Nullable KnownValue knownBelow,
+      Function<PairAnswer, CompletableFuture<PairAnswer>> translation) {
+    ReadBehind below = new ReadBehind(key, besideKey, knownBelow);
     endWith(below.found.thenCompose(translation));
     return below;
   }
 
   /** Sends it in commands of its own. */
   void sendTo(NodeStore store) {
-    endWith(fenced(store, key, besideKey));
+    KnownValue value = known;
+    endWith(
+        value != null
+                && value.isWorthComparing()
+                && !value.isProbablyOld()
+                && store.comparesBeforeRenewal(key)
+            ? renewed(store, value)
+            : all(store));
   }
 
-  private void endWith(CompletableFuture<StoredPair> read) {
+  /** Two steps if the value has changed. */
+  private CompletableFuture<PairAnswer> renewed(NodeStore store, KnownValue value) {
+    return store
+        .together(
+            () ->
+                store
+                    .renewVersion(key, value)
+                    .thenCombine(
+                        store.load(besideKey).exceptionally(failure -> null), Renewal::new))
+        .thenCompose(
+            renewal ->
+                renewal.result.version() == WriteResult.UNKNOWN
+                    ? all(store)
+                    : CompletableFuture.completedFuture(
+                        new PairAnswer.Unchanged(renewal.result.version(), renewal.beside)));
+  }
+
+  private CompletableFuture<PairAnswer> all(NodeStore store) {
+    return fenced(store, key, besideKey).thenApply(PairAnswer.Read::new);
+  }
+
+  private void endWith(CompletableFuture<PairAnswer> read) {
     var unused =
         read.whenComplete(
-            (pair, failure) -> {
+            (answer, failure) -> {
               if (failure == null) {
-                succeed(pair);
+                succeed(answer);
               } else {
                 fail(failure);
               }
@@ -116,6 +154,8 @@ public final class ReadBehind {
                   : CompletableFuture.failedFuture(new IllegalStateException(NOT_RENEWED));
             });
   }
+
+  private record Renewal(WriteResult result, @Nullable StoredValue beside) {}
 
   /** What a node has answered. */
   private record FencedRead(boolean isRenewed, StoredPair found) {}

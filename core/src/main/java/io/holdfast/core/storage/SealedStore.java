@@ -94,18 +94,18 @@ public final class SealedStore extends DecoratedStore {
 
   /** The sealed value has the version of the value. */
   @Override
-  public CompletableFuture<PairAnswer> loadPairIfChanged(String key, String besideKey, long known) {
+  public CompletableFuture<PairAnswer> loadPairIfChanged(
+      String key, String besideKey, KnownValue known) {
     return store
         .loadPairIfChanged(key, besideKey, known)
-        .thenCompose(
-            answer -> {
-              if (answer instanceof PairAnswer.Read read) {
-                return opened(key, besideKey, read.pair()).thenApply(PairAnswer.Read::new);
-              }
-              return answer instanceof PairAnswer.Unchanged unchanged
-                  ? opened(besideKey, unchanged.beside()).thenApply(PairAnswer.Unchanged::new)
-                  : CompletableFuture.completedFuture(answer);
-            });
+        .thenCompose(answer -> opened(key, besideKey, answer));
+  }
+
+  private CompletableFuture<PairAnswer> opened(String key, String besideKey, PairAnswer answer) {
+    return answer instanceof PairAnswer.Unchanged unchanged
+        ? opened(besideKey, unchanged.beside())
+            .thenApply(beside -> new PairAnswer.Unchanged(unchanged.version(), beside))
+        : answer.translated(pair -> opened(key, besideKey, pair));
   }
 
   private CompletableFuture<StoredPair> opened(String key, String besideKey, StoredPair found) {
@@ -169,7 +169,8 @@ public final class SealedStore extends DecoratedStore {
     ReadBehind sealed =
         behind == null
             ? null
-            : behind.translated(found -> opened(behind.key(), behind.besideKey(), found));
+            : behind.translated(
+                behind.known(), found -> opened(behind.key(), behind.besideKey(), found));
     return store
         .storeThenRead(key, sealing.seal(key, value), timeToLive, condition, sealed)
         .thenCompose(

@@ -314,7 +314,9 @@ final class ChunkedStoreTest extends NodeStoreKit {
     long known = load().version();
     await(parted().store("k", random(3 * PART), HOUR, WriteCondition.always()));
 
-    assertEquals(new PairAnswer.Changed(), await(store.loadPairIfChanged("k", "k:a", known)));
+    assertEquals(
+        new PairAnswer.Changed(),
+        await(store.loadPairIfChanged("k", "k:a", new KnownValue(known, 10_000, false))));
   }
 
   @Test
@@ -323,9 +325,10 @@ final class ChunkedStoreTest extends NodeStoreKit {
     long known = load().version();
     node.clearOperations();
 
-    PairAnswer answer = await(store.loadPairIfChanged("k", "k:a", known));
+    PairAnswer answer =
+        await(store.loadPairIfChanged("k", "k:a", new KnownValue(known, 10_000, false)));
 
-    assertEquals(new PairAnswer.Unchanged(null), answer);
+    assertEquals(new PairAnswer.Unchanged(known, null), answer);
     assertEquals(List.of("compare k", "load k:a"), node.operations());
   }
 
@@ -343,7 +346,8 @@ final class ChunkedStoreTest extends NodeStoreKit {
   }
 
   private static StoredPair readIfChanged(ChunkedStore store, long known) {
-    PairAnswer answer = await(store.loadPairIfChanged("k", "k:a", known));
+    PairAnswer answer =
+        await(store.loadPairIfChanged("k", "k:a", new KnownValue(known, 10_000, false)));
     return assertInstanceOf(PairAnswer.Read.class, answer).pair();
   }
 

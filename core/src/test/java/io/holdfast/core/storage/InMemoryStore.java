@@ -64,9 +64,13 @@ public final class InMemoryStore implements NodeStore {
         : new StoredValue(entry.value.bytes().clone(), entry.value.version());
   }
 
-  /** Two operations, as all pairs here. */
+  /** Two operations, as all pairs here; without a second step where one is not worth it. */
   @Override
-  public CompletableFuture<PairAnswer> loadPairIfChanged(String key, String besideKey, long known) {
+  public CompletableFuture<PairAnswer> loadPairIfChanged(
+      String key, String besideKey, KnownValue known) {
+    if (!known.isWorthComparing() || known.isProbablyOld()) {
+      return NodeStore.super.loadPairIfChanged(key, besideKey, known);
+    }
     beforeLoad.run();
     CompletableFuture<PairAnswer> compared =
         run(
@@ -77,15 +81,15 @@ public final class InMemoryStore implements NodeStore {
               if (entry == null) {
                 return new PairAnswer.Read(new StoredPair(null, null));
               }
-              return entry.value.version() == known
-                  ? new PairAnswer.Unchanged(null)
+              return entry.value.version() == known.version()
+                  ? new PairAnswer.Unchanged(known.version(), null)
                   : new PairAnswer.Changed();
             });
     return compared.thenCombine(
         load(besideKey),
         (answer, beside) ->
             answer instanceof PairAnswer.Unchanged
-                ? new PairAnswer.Unchanged(beside)
+                ? new PairAnswer.Unchanged(known.version(), beside)
                 : answer instanceof PairAnswer.Read
                     ? new PairAnswer.Read(new StoredPair(null, beside))
                     : answer);
@@ -127,8 +131,7 @@ public final class InMemoryStore implements NodeStore {
             () -> {
               WriteResult result = write(key, copy, timeToLive, condition);
               if (behind != null && result.isStored()) {
-                renew(behind.key());
-                behind.succeed(new StoredPair(read(behind.key()), read(behind.besideKey())));
+                behind.succeed(renewed(behind));
               } else if (behind != null) {
                 behind.fail(failure(Reason.REFUSED));
               }
@@ -138,6 +141,15 @@ public final class InMemoryStore implements NodeStore {
       var unused = answer.exceptionally(failed -> behindFails(behind, failed));
     }
     return answer;
+  }
+
+  private PairAnswer renewed(ReadBehind behind) {
+    Entry before = live(behind.key());
+    KnownValue known = behind.known();
+    renew(behind.key());
+    return before != null && known != null && before.value.version() == known.version()
+        ? new PairAnswer.Unchanged(lastVersion, read(behind.besideKey()))
+        : new PairAnswer.Read(new StoredPair(read(behind.key()), read(behind.besideKey())));
   }
 
   private static @Nullable AfterWrite behindFails(ReadBehind behind, Throwable failure) {
@@ -153,6 +165,24 @@ public final class InMemoryStore implements NodeStore {
   @Override
   public CompletableFuture<Boolean> renewVersion(String key) {
     return run("renew", key, () -> renew(key));
+  }
+
+  @Override
+  public CompletableFuture<WriteResult> renewVersion(String key, KnownValue known) {
+    return run(
+        "renew-known",
+        key,
+        () -> {
+          Entry entry = live(key);
+          return entry != null && entry.value.version() == known.version() && renew(key)
+              ? WriteResult.stored(lastVersion)
+              : WriteResult.CONFLICT;
+        });
+  }
+
+  @Override
+  public boolean comparesBeforeRenewal(String key) {
+    return true;
   }
 
   private boolean renew(String key) {

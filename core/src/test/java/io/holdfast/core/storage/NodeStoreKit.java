@@ -14,6 +14,7 @@ import io.holdfast.core.storage.ReadBehind.AfterWrite;
 import io.holdfast.core.storage.StoreException.Reason;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
@@ -21,6 +22,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -90,11 +92,8 @@ public abstract class NodeStoreKit {
     WriteResult written = await(write("k", "value"));
     put("k:a", "beside");
 
-    PairAnswer afterWrite = await(store().loadPairIfChanged("k", "k:a", written.version()));
-    PairAnswer afterRead = await(store().loadPairIfChanged("k", "k:a", load("k").version()));
-
-    assertSame("value", "beside", afterWrite);
-    assertSame("value", "beside", afterRead);
+    assertSame("value", "beside", written.version());
+    assertSame("value", "beside", load("k").version());
   }
 
   @Test
@@ -102,7 +101,7 @@ public abstract class NodeStoreKit {
     long known = await(write("k", "value")).version();
     await(store().touch("k", HOUR));
 
-    assertSame("value", null, await(store().loadPairIfChanged("k", "k:a", known)));
+    assertSame("value", null, known);
   }
 
   @Test
@@ -111,9 +110,7 @@ public abstract class NodeStoreKit {
     put("k:a", "beside");
     put("k", "two");
 
-    PairAnswer answer = await(store().loadPairIfChanged("k", "k:a", known));
-
-    assertChanged("two", "beside", answer);
+    assertChanged("two", "beside", known);
   }
 
   @Test
@@ -121,7 +118,7 @@ public abstract class NodeStoreKit {
     long known = await(write("k", "one")).version();
     put("k", "one");
 
-    assertChanged("one", null, await(store().loadPairIfChanged("k", "k:a", known)));
+    assertChanged("one", null, known);
   }
 
   @Test
@@ -129,7 +126,7 @@ public abstract class NodeStoreKit {
     long known = await(write("k", "one")).version();
     await(store().renewVersion("k"));
 
-    assertChanged("one", null, await(store().loadPairIfChanged("k", "k:a", known)));
+    assertChanged("one", null, known);
   }
 
   @Test
@@ -138,9 +135,7 @@ public abstract class NodeStoreKit {
     put("k:a", "beside");
     await(store().delete("k"));
 
-    PairAnswer answer = await(store().loadPairIfChanged("k", "k:a", known));
-
-    assertAbsent("beside", answer);
+    assertAbsent("beside", known);
   }
 
   @Test
@@ -149,7 +144,7 @@ public abstract class NodeStoreKit {
     await(store().delete("k"));
     put("k", "one");
 
-    assertChanged("one", null, await(store().loadPairIfChanged("k", "k:a", known)));
+    assertChanged("one", null, known);
   }
 
   @Test
@@ -158,7 +153,7 @@ public abstract class NodeStoreKit {
         await(store().store("k", bytes("one"), new TimeToLive(1), WriteCondition.always()));
     elapse(Duration.ofMillis(2_100));
 
-    assertAbsent(null, await(store().loadPairIfChanged("k", "k:a", written.version())));
+    assertAbsent(null, written.version());
   }
 
   @Test
@@ -166,27 +161,41 @@ public abstract class NodeStoreKit {
     put("k", "one");
     long another = await(write("m", "one")).version();
 
-    assertChanged("one", null, await(store().loadPairIfChanged("k", "k:a", another)));
+    assertChanged("one", null, another);
   }
 
-  private static void assertSame(String value, @Nullable String beside, PairAnswer answer) {
-    if (answer instanceof PairAnswer.Unchanged unchanged) {
-      assertEquals(beside, textOf(unchanged.beside()));
-    } else {
-      assertRead(value, beside, answer);
+  /** The answers to callers that have the value {@code k} in a version, large or small. */
+  private List<PairAnswer> answers(long version) {
+    return Stream.of(
+            new KnownValue(version, 10_000, false),
+            new KnownValue(version, 10_000, true),
+            new KnownValue(version, 1, false))
+        .map(known -> await(store().loadPairIfChanged("k", "k:a", known)))
+        .toList();
+  }
+
+  private void assertSame(String value, @Nullable String beside, long version) {
+    for (PairAnswer answer : answers(version)) {
+      if (answer instanceof PairAnswer.Unchanged unchanged) {
+        assertEquals(beside, textOf(unchanged.beside()));
+      } else {
+        assertRead(value, beside, answer);
+      }
     }
   }
 
-  private void assertChanged(String value, @Nullable String beside, PairAnswer answer) {
-    if (answer instanceof PairAnswer.Changed) {
-      assertEquals(value, text(load("k")));
-    } else {
-      assertRead(value, beside, answer);
+  private void assertChanged(String value, @Nullable String beside, long version) {
+    for (PairAnswer answer : answers(version)) {
+      if (answer instanceof PairAnswer.Changed) {
+        assertEquals(value, text(load("k")));
+      } else {
+        assertRead(value, beside, answer);
+      }
     }
   }
 
-  private static void assertAbsent(@Nullable String beside, PairAnswer answer) {
-    assertRead(null, beside, answer);
+  private void assertAbsent(@Nullable String beside, long version) {
+    answers(version).forEach(answer -> assertRead(null, beside, answer));
   }
 
   private static void assertRead(
@@ -422,10 +431,10 @@ public abstract class NodeStoreKit {
     put("r", "record");
     put("r:a", "note");
     long before = load("r").version();
-    ReadBehind behind = new ReadBehind("r", "r:a");
+    ReadBehind behind = new ReadBehind("r", "r:a", null);
 
     AfterWrite after = await(storeThenRead("r:l", "lease", WriteCondition.ifAbsent(), behind));
-    StoredPair found = await(behind.found());
+    StoredPair found = pairOf(behind);
     WriteResult late = await(write("r", "late", WriteCondition.ifVersion(before)));
     StoredValue record = Objects.requireNonNull(found.value());
     WriteResult next = await(write("r", "next", WriteCondition.ifVersion(record.version())));
@@ -444,7 +453,7 @@ public abstract class NodeStoreKit {
   @Test
   void storeThenReadWhenAnotherValueIsThereThenThatIsRead() {
     put("r:l", "another's");
-    ReadBehind behind = new ReadBehind("r", "r:a");
+    ReadBehind behind = new ReadBehind("r", "r:a", null);
 
     AfterWrite after = await(storeThenRead("r:l", "lease", WriteCondition.ifAbsent(), behind));
 
@@ -455,13 +464,59 @@ public abstract class NodeStoreKit {
     assertNotNull(await(behind.found().handle((found, failure) -> true)), "it ends");
   }
 
+  /** A writer that has read it before is shut out all the same. */
   @Test
-  void storeThenReadWhenThereIsNothingBehindItThenFoundEmpty() {
-    ReadBehind behind = new ReadBehind("r", "r:a");
+  void storeThenReadWhenWhatIsBehindItIsKnownThenItHasANewVersion() {
+    long before = await(write("r", "record")).version();
+    put("r:a", "note");
+    ReadBehind behind = new ReadBehind("r", "r:a", new KnownValue(before, 10_000, false));
+
+    await(storeThenRead("r:l", "lease", WriteCondition.ifAbsent(), behind));
+    PairAnswer answer = await(behind.found());
+    WriteResult late = await(write("r", "late", WriteCondition.ifVersion(before)));
+
+    assertFalse(late.isStored());
+    if (answer instanceof PairAnswer.Unchanged unchanged) {
+      assertEquals(load("r").version(), unchanged.version());
+      assertEquals("note", textOf(unchanged.beside()));
+    } else {
+      assertEquals(load("r").version(), Objects.requireNonNull(pairOf(behind).value()).version());
+      assertRead("record", "note", answer);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void storeThenReadWhenWhatIsBehindItHasChangedThenItIsReadWithANewVersion(boolean isExpected) {
+    long before = await(write("r", "record")).version();
+    long changed = await(write("r", "changed")).version();
+    put("r:a", "note");
+    ReadBehind behind = new ReadBehind("r", "r:a", new KnownValue(before, 10_000, isExpected));
 
     await(storeThenRead("r:l", "lease", WriteCondition.ifAbsent(), behind));
 
-    assertEquals(new StoredPair(null, null), await(behind.found()));
+    assertRead("changed", "note", await(behind.found()));
+    assertFalse(await(write("r", "late", WriteCondition.ifVersion(changed))).isStored());
+  }
+
+  @Test
+  void storeThenReadWhenWhatIsBehindItIsKnownAndGoneThenFoundEmpty() {
+    long before = await(write("r", "record")).version();
+    await(store().delete("r"));
+    ReadBehind behind = new ReadBehind("r", "r:a", new KnownValue(before, 10_000, false));
+
+    await(storeThenRead("r:l", "lease", WriteCondition.ifAbsent(), behind));
+
+    assertEquals(new StoredPair(null, null), pairOf(behind));
+  }
+
+  @Test
+  void storeThenReadWhenThereIsNothingBehindItThenFoundEmpty() {
+    ReadBehind behind = new ReadBehind("r", "r:a", null);
+
+    await(storeThenRead("r:l", "lease", WriteCondition.ifAbsent(), behind));
+
+    assertEquals(new StoredPair(null, null), pairOf(behind));
     assertNull(await(store().load("r")));
   }
 
@@ -506,7 +561,7 @@ public abstract class NodeStoreKit {
   void storeThenReadWhenTheTimeToLiveIsOverThenTheValueIsGoneAndWhatIsBehindItIsNot() {
     put("r", "record");
     TimeToLive second = new TimeToLive(1);
-    ReadBehind behind = new ReadBehind("r", "r:a");
+    ReadBehind behind = new ReadBehind("r", "r:a", null);
     await(store().storeThenRead("r:l", bytes("v"), second, WriteCondition.ifAbsent(), behind));
 
     elapse(Duration.ofMillis(2_100));
@@ -593,7 +648,7 @@ public abstract class NodeStoreKit {
 
     assertReason(Reason.UNAVAILABLE, store().load("k"));
     assertReason(Reason.UNAVAILABLE, write("k", "one"));
-    ReadBehind behind = new ReadBehind("k", "k:a");
+    ReadBehind behind = new ReadBehind("k", "k:a", null);
     boolean isUnread =
         await(
             storeThenRead("k:l", "one", WriteCondition.ifAbsent(), behind)
@@ -609,6 +664,11 @@ public abstract class NodeStoreKit {
     } catch (InterruptedException | ExecutionException | TimeoutException e) {
       throw new AssertionError(e);
     }
+  }
+
+  /** What was read behind a write, which was not known. */
+  public static StoredPair pairOf(ReadBehind behind) {
+    return assertInstanceOf(PairAnswer.Read.class, await(behind.found())).pair();
   }
 
   /** Checks that the operation fails for this reason, within the deadline. */

@@ -1,5 +1,6 @@
 package io.holdfast.core.storage;
 
+import static io.holdfast.core.storage.NodeStoreKit.pairOf;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -82,11 +83,10 @@ final class OneStepStoreTest extends NodeStoreKit {
     node.clearOperations();
     long timed = metrics.nodeLatency("n1").count();
 
-    ReadBehind behind = new ReadBehind("k", "k:a");
+    ReadBehind behind = new ReadBehind("k", "k:a", null);
     await(lease(behind));
 
-    assertArrayEquals(
-        bytes("record"), Objects.requireNonNull(await(behind.found()).value()).bytes());
+    assertArrayEquals(bytes("record"), Objects.requireNonNull(pairOf(behind).value()).bytes());
     assertEquals(List.of("store-then-read k:l"), node.operations());
     assertEquals(timed + 1, metrics.nodeLatency("n1").count());
     assertTrue(
@@ -101,10 +101,10 @@ final class OneStepStoreTest extends NodeStoreKit {
     await(store.store("k", record, HOUR, WriteCondition.always()));
     node.clearOperations();
 
-    ReadBehind behind = new ReadBehind("k", "k:a");
+    ReadBehind behind = new ReadBehind("k", "k:a", null);
     await(lease(behind));
 
-    assertArrayEquals(record, Objects.requireNonNull(await(behind.found()).value()).bytes());
+    assertArrayEquals(record, Objects.requireNonNull(pairOf(behind).value()).bytes());
     assertEquals("store-then-read k:l", node.operations().get(0));
     assertTrue(node.operations().stream().skip(1).allMatch(each -> each.startsWith("load k:")));
   }
@@ -112,13 +112,13 @@ final class OneStepStoreTest extends NodeStoreKit {
   @Test
   void storeThenReadWhenTheNodeIsSilentThenItIsLostAndWhatIsBehindFailsToo() {
     node.failWith(Reason.TIMEOUT);
-    ReadBehind first = new ReadBehind("k", "k:a");
+    ReadBehind first = new ReadBehind("k", "k:a", null);
     assertReason(Reason.TIMEOUT, lease(first));
-    assertReason(Reason.TIMEOUT, lease(new ReadBehind("k", "k:a")));
+    assertReason(Reason.TIMEOUT, lease(new ReadBehind("k", "k:a", null)));
     assertReason(Reason.TIMEOUT, first.found());
     assertFalse(board.isAvailable("n1"));
 
-    ReadBehind late = new ReadBehind("k", "k:a");
+    ReadBehind late = new ReadBehind("k", "k:a", null);
     assertReason(Reason.UNAVAILABLE, lease(late));
     assertReason(Reason.UNAVAILABLE, late.found());
   }

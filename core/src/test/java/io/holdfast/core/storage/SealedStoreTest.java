@@ -146,7 +146,8 @@ final class SealedStoreTest extends NodeStoreKit {
     long known = Objects.requireNonNull(await(store.load("k"))).version();
     node.clearOperations();
 
-    PairAnswer answer = await(store.loadPairIfChanged("k", "k:a", known));
+    PairAnswer answer =
+        await(store.loadPairIfChanged("k", "k:a", new KnownValue(known, 10_000, false)));
 
     assertArrayEquals(
         bytes("beside"), bytesOf(assertInstanceOf(PairAnswer.Unchanged.class, answer).beside()));

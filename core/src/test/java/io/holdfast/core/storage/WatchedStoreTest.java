@@ -66,7 +66,7 @@ final class WatchedStoreTest extends NodeStoreKit {
   void anyWhenAnsweredThenItsTimeIsTaken() {
     watched.load("k").join();
     watched.loadPair("k", "l").join();
-    watched.loadPairIfChanged("k", "l", 1).join();
+    watched.loadPairIfChanged("k", "l", new KnownValue(1, 1, false)).join();
     watched.store("k", bytes("v"), HOUR, WriteCondition.always()).join();
     watched.renewVersion("k").join();
     watched.touch("k", HOUR).join();

@@ -108,10 +108,11 @@ public final class SessionEngine {
         null,
         leased
             ? store::loadFenced
-            : asked ->
-                local == null
-                    ? store.load(asked)
-                    : store.load(asked, local.instanceState().known()));
+            : asked -> local == null ? store.load(asked) : load(asked, local.instanceState()));
+  }
+
+  private CompletableFuture<FoundRecord> load(SessionId id, InstanceState here) {
+    return tools.store().load(id, here.known(), here.writer().isProbablyBehind());
   }
 
   /** The same for a request without the lease, while another has that and the instance. */
@@ -124,7 +125,11 @@ public final class SessionEngine {
   public @Nullable ReadsBehindLease readsBehindLease(
       SessionId id, @Nullable SessionInstance local) {
     boolean isOfUse = local != null && local.sessionId().hasBaseOf(id);
-    return isOfUse ? tools.store().readsBehindLease(id) : null;
+    if (local == null || !isOfUse) {
+      return null;
+    }
+    InstanceState here = local.instanceState();
+    return tools.store().readsBehindLease(id, here.known(), here.writer().isProbablyBehind());
   }
 
   /**

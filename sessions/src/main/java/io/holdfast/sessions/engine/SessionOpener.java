@@ -127,7 +127,9 @@ final class SessionOpener {
       SessionSnapshot newest,
       @Nullable SessionInstance usable,
       SessionWriter writer) {
-    if (usable != null && usable.instanceState().shows(newest.version())) {
+    boolean isShown = usable != null && usable.instanceState().shows(newest.version());
+    writer.wasBehind(usable != null && !isShown);
+    if (usable != null && isShown) {
       usable.instanceState().lookedUp(found);
       return new LoadedSession.Local(age.inUse(newest.times()));
     }

@@ -40,6 +40,9 @@ final class SessionWriter {
 
   private record Known(@Nullable SessionSnapshot newest, boolean unconfirmed) {}
 
+  /** See {@link #isProbablyBehind}. */
+  private boolean behind;
+
   /** In seconds, of any record read or written here; 0 or below if one was never to expire. */
   private int longestInterval = SHORTEST_INTERVAL;
 
@@ -139,6 +142,19 @@ final class SessionWriter {
     if (known == null || record.lineage().includes(known.lineage())) {
       stored(known != null && known.version() == record.version() ? known : record);
     }
+  }
+
+  /**
+   * Returns whether another Tomcat has probably written what the next request reads: it had when
+   * one read last.
+   */
+  synchronized boolean isProbablyBehind() {
+    return behind;
+  }
+
+  /** A request has read the session, and its instance here did not show what others had written. */
+  synchronized void wasBehind(boolean was) {
+    behind = was;
   }
 
   /** Gives up what was written here: it cannot be merged with what others wrote. */

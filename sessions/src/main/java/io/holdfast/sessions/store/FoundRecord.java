@@ -26,9 +26,6 @@ public record FoundRecord(
     List<NodeHolding> holdings,
     @Nullable SessionTimes recorded) {
 
-  /** The bytes that a read must save, so that nodes are asked for versions first. */
-  private static final int WORTH_COMPARING = 1 << 10;
-
   /** Copies the list. */
   public FoundRecord {
     holdings = List.copyOf(holdings);
@@ -48,16 +45,11 @@ public record FoundRecord(
     return null;
   }
 
-  /**
-   * The record as nodes have it, if it is so large that its versions on the nodes are worth to be
-   * compared before it is read again; else null.
-   */
+  /** The record as nodes have it, which need not be read again where they still do; null if not. */
   @Nullable SessionSnapshot comparable() {
-    if (!(state instanceof State.Present present) || recorded == null || hasNoBytes()) {
-      return null;
-    }
-    SessionSnapshot record = present.snapshot();
-    return record.contentLength() >= WORTH_COMPARING ? withTimes(record, recorded) : null;
+    return state instanceof State.Present present && recorded != null && !hasNoBytes()
+        ? withTimes(present.snapshot(), recorded)
+        : null;
   }
 
   /** The node's own version of the record that was found; 0 if the node has another one or none. */

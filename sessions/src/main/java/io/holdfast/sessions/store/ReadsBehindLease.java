@@ -1,8 +1,10 @@
 package io.holdfast.sessions.store;
 
+import io.holdfast.core.session.SessionSnapshot;
+import io.holdfast.core.storage.KnownValue;
 import io.holdfast.core.storage.NodeStore;
+import io.holdfast.core.storage.PairAnswer;
 import io.holdfast.core.storage.ReadBehind;
-import io.holdfast.core.storage.StoredPair;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -21,23 +23,42 @@ public final class ReadsBehindLease implements Function<NodeStore, ReadBehind> {
 
   private final String key;
   private final String accessKey;
+  private final @Nullable SessionSnapshot record;
+  private final Map<NodeStore, KnownValue> known;
   private final Map<NodeStore, ReadBehind> reads = new ConcurrentHashMap<>();
 
-  ReadsBehindLease(String key, String accessKey) {
+  /**
+   * Creates them.
+   *
+   * @param record that need not be sent again; null if there is none
+   * @param known that record, as these nodes hold it
+   */
+  ReadsBehindLease(
+      String key,
+      String accessKey,
+      @Nullable SessionSnapshot record,
+      Map<NodeStore, KnownValue> known) {
     this.key = key;
     this.accessKey = accessKey;
+    this.record = record;
+    this.known = known;
+  }
+
+  /** What a node has that answers {@link PairAnswer.Unchanged}. */
+  @Nullable SessionSnapshot record() {
+    return record;
   }
 
   /** Returns the read that is to be sent to this node; the last one counts. */
   @Override
   public ReadBehind apply(NodeStore store) {
-    ReadBehind read = new ReadBehind(key, accessKey);
+    ReadBehind read = new ReadBehind(key, accessKey, known.get(store));
     reads.put(store, read);
     return read;
   }
 
   /** What this node answers; null if it was not asked. */
-  @Nullable CompletableFuture<StoredPair> from(NodeStore store) {
+  @Nullable CompletableFuture<PairAnswer> from(NodeStore store) {
     ReadBehind read = reads.get(store);
     return read == null ? null : read.found();
   }

@@ -14,6 +14,7 @@ import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.SessionTimes;
 import io.holdfast.core.session.StorageKeys;
+import io.holdfast.core.storage.KnownValue;
 import io.holdfast.core.storage.NodeSet;
 import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.PairAnswer;
@@ -24,8 +25,10 @@ import io.holdfast.sessions.store.FoundRecord.State;
 import io.holdfast.sessions.store.RecordMark.RecordRelation;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -83,35 +86,65 @@ final class RecordSearch {
   }
 
   /**
-   * Reads like {@link #perform()}; a node that still holds the copy of a large record that is known
-   * does not send it again. That counts as if it had: the node's version names one write.
+   * Reads like {@link #perform()}; a node that still holds the copy that is known does not send it
+   * again. That counts as if it had: the node's version names one write.
+   *
+   * @param isProbablyOld whether nodes probably have a newer record
    */
-  CompletableFuture<FoundRecord> performKnowing(FoundRecord known) {
-    SessionSnapshot record = known.id().hasBaseOf(id) ? known.comparable() : null;
-    return record == null
-        ? perform()
-        : performEach(node -> compare(node, record, known.storeVersionOn(node)));
+  CompletableFuture<FoundRecord> performKnowing(FoundRecord known, boolean isProbablyOld) {
+    SessionSnapshot record = comparable(known);
+    if (record == null) {
+      return perform();
+    }
+    return performEach(
+        node -> {
+          NodeStore store = nodes.store(node);
+          KnownValue value = valueOn(node, known, record, isProbablyOld);
+          return value == null
+              ? store.loadPair(key, accessKey).thenApply(found -> read(node, found))
+              : answer(node, store.loadPairIfChanged(key, accessKey, value), record);
+        });
   }
 
-  private CompletableFuture<Answer> compare(
-      String node, SessionSnapshot known, long knownStoreVersion) {
-    NodeStore store = nodes.store(node);
-    if (knownStoreVersion == 0) {
-      return store.loadPair(key, accessKey).thenApply(found -> read(node, found));
+  /** What need not be sent again; null if the whole record is to be read. */
+  private @Nullable SessionSnapshot comparable(FoundRecord known) {
+    return known.id().hasBaseOf(id) ? known.comparable() : null;
+  }
+
+  /** The node's copy of a record that is known; null if it has another one or none. */
+  private static @Nullable KnownValue valueOn(
+      String node, FoundRecord known, SessionSnapshot record, boolean isProbablyOld) {
+    long version = known.storeVersionOn(node);
+    return version == 0 ? null : new KnownValue(version, record.contentLength(), isProbablyOld);
+  }
+
+  /** Takes the answer of a node, which has {@code record} if that is unchanged. */
+  private CompletableFuture<Answer> answer(
+      String node, CompletableFuture<PairAnswer> answering, @Nullable SessionSnapshot record) {
+    return answering.thenCompose(
+        answer -> {
+          if (answer instanceof PairAnswer.Unchanged unchanged && record != null) {
+            State state = new State.Present(record);
+            return CompletableFuture.completedFuture(
+                Answer.of(node, unchanged.version(), state, accessIn(unchanged.beside())));
+          }
+          return answer instanceof PairAnswer.Read read
+              ? CompletableFuture.completedFuture(read(node, read.pair()))
+              : nodes.store(node).loadPair(key, accessKey).thenApply(found -> read(node, found));
+        });
+  }
+
+  /** Reads to be sent behind the question for the lease. */
+  ReadsBehindLease readsBehindLease(FoundRecord known, boolean isProbablyOld) {
+    SessionSnapshot record = comparable(known);
+    Map<NodeStore, KnownValue> values = new HashMap<>();
+    for (String node : record == null ? List.<String>of() : order) {
+      KnownValue value = record == null ? null : valueOn(node, known, record, isProbablyOld);
+      if (value != null) {
+        values.put(nodes.store(node), value);
+      }
     }
-    return store
-        .loadPairIfChanged(key, accessKey, knownStoreVersion)
-        .thenCompose(
-            answer -> {
-              if (answer instanceof PairAnswer.Unchanged unchanged) {
-                State state = new State.Present(known);
-                return CompletableFuture.completedFuture(
-                    Answer.of(node, knownStoreVersion, state, accessIn(unchanged.beside())));
-              }
-              return answer instanceof PairAnswer.Read read
-                  ? CompletableFuture.completedFuture(read(node, read.pair()))
-                  : store.loadPair(key, accessKey).thenApply(found -> read(node, found));
-            });
+    return new ReadsBehindLease(key, accessKey, record, values);
   }
 
   /** Reads; earlier readers can no longer write. */
@@ -127,10 +160,13 @@ final class RecordSearch {
     if (!reads.areOf(key)) {
       return performFenced();
     }
-    return perform(
-        store -> {
-          CompletableFuture<StoredPair> read = reads.from(store);
-          return read == null ? ReadBehind.fenced(store, key, accessKey) : read;
+    return performEach(
+        node -> {
+          NodeStore store = nodes.store(node);
+          CompletableFuture<PairAnswer> answering = reads.from(store);
+          return answering == null
+              ? ReadBehind.fenced(store, key, accessKey).thenApply(found -> read(node, found))
+              : answer(node, answering, reads.record());
         });
   }
 

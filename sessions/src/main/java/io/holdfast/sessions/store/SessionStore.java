@@ -107,13 +107,15 @@ public class SessionStore {
   }
 
   /**
-   * Reads like {@link #load(SessionId)}. A node that still holds its copy of a large record that is
+   * Reads like {@link #load(SessionId)}. A node that still holds its copy of the record that is
    * known need not send it, which counts as a read of that copy.
    *
    * @param known what the nodes had when they were asked last, or were given since
+   * @param isProbablyOld whether nodes probably have a newer record; a wrong guess takes longer
    */
-  public CompletableFuture<FoundRecord> load(SessionId id, FoundRecord known) {
-    return newLoad(id).performKnowing(known);
+  public CompletableFuture<FoundRecord> load(
+      SessionId id, FoundRecord known, boolean isProbablyOld) {
+    return newLoad(id).performKnowing(known, isProbablyOld);
   }
 
   /**
@@ -128,13 +130,16 @@ public class SessionStore {
   /**
    * Reads of a session, to be sent to nodes behind the question for its lease.
    *
+   * @param known what the nodes had when they were asked last, or were given since
+   * @param isProbablyOld whether nodes probably have a newer record
    * @return null where one of several nodes has the only copy: who took the lease while that node
    *     was away, and writes to it when it is back, has the lease on other nodes
    */
-  public @Nullable ReadsBehindLease readsBehindLease(SessionId id) {
-    Placement placement = nodes.get().placement();
-    return placement.copies() > 1 || placement.nodeCount() == 1
-        ? new ReadsBehindLease(keys.keyOf(id), keys.accessKeyOf(id))
+  public @Nullable ReadsBehindLease readsBehindLease(
+      SessionId id, FoundRecord known, boolean isProbablyOld) {
+    NodeSet now = nodes.get();
+    return now.placement().copies() > 1 || now.placement().nodeCount() == 1
+        ? newLoad(id).readsBehindLease(known, isProbablyOld)
         : null;
   }
 

@@ -44,8 +44,9 @@ final class TracedStore extends SessionStore {
   }
 
   @Override
-  public CompletableFuture<FoundRecord> load(SessionId id, FoundRecord known) {
-    return loaded(() -> super.load(id, known));
+  public CompletableFuture<FoundRecord> load(
+      SessionId id, FoundRecord known, boolean isProbablyOld) {
+    return loaded(() -> super.load(id, known, isProbablyOld));
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.holdfast.sessions.engine;
 
+import io.holdfast.core.storage.KnownValue;
 import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.PairAnswer;
 import io.holdfast.core.storage.StoreException;
@@ -61,7 +62,8 @@ public final class CutLine implements NodeStore {
   }
 
   @Override
-  public CompletableFuture<PairAnswer> loadPairIfChanged(String key, String besideKey, long known) {
+  public CompletableFuture<PairAnswer> loadPairIfChanged(
+      String key, String besideKey, KnownValue known) {
     return pass(() -> store.loadPairIfChanged(key, besideKey, known));
   }
 
@@ -74,6 +76,16 @@ public final class CutLine implements NodeStore {
   @Override
   public CompletableFuture<Boolean> renewVersion(String key) {
     return pass(() -> store.renewVersion(key));
+  }
+
+  @Override
+  public CompletableFuture<WriteResult> renewVersion(String key, KnownValue known) {
+    return pass(() -> store.renewVersion(key, known));
+  }
+
+  @Override
+  public boolean comparesBeforeRenewal(String key) {
+    return store.comparesBeforeRenewal(key);
   }
 
   @Override

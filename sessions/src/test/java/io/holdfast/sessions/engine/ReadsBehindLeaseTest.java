@@ -38,6 +38,8 @@ final class ReadsBehindLeaseTest {
   private static final String ID = "s";
   private static final List<String> IN_ONE_PACKET =
       List.of("store s:l", "load s:l", "renew s", "load s", "load s:a");
+  private static final List<String> COMPARED_IN_ONE_PACKET =
+      List.of("store s:l", "load s:l", "renew-known s", "load s:a");
 
   private final Nodes nodes = new Nodes("n1", "n2");
   private final EngineTomcat t1 = tomcat("t1");
@@ -86,6 +88,57 @@ final class ReadsBehindLeaseTest {
     t2.end(before);
 
     assertTrue(nodes.count("store") > 2, () -> nodes.operations().toString());
+  }
+
+  @Test
+  void requestWhenALargeSessionIsUnchangedThenTheNodesDoNotSendIt() {
+    createLarge();
+    nodes.clearOperations();
+
+    FakeInstance session = begin(t1, granted(t1));
+
+    assertEquals("apple", session.get("fruit"));
+    assertEquals(COMPARED_IN_ONE_PACKET, inOrder("n1"));
+    assertEquals(COMPARED_IN_ONE_PACKET, inOrder("n2"));
+    session.set("fruit", "plum");
+    nodes.clearOperations();
+    assertEquals(SaveOutcome.SAVED, t1.end(session));
+    assertEquals(2, nodes.count("store"), () -> nodes.operations().toString());
+  }
+
+  @Test
+  void requestWhenALargeSessionIsUnchangedThenWhoReadItBeforeMeetsAConflict() {
+    createLarge();
+    FakeInstance before = Objects.requireNonNull(t2.begin(ID));
+    before.set("cart", "full");
+
+    begin(t1, granted(t1));
+    nodes.clearOperations();
+    t2.end(before);
+
+    assertTrue(nodes.count("store") > 2, () -> nodes.operations().toString());
+  }
+
+  /** The next time it is read at once: Tomcats that write in turn save a step. */
+  @Test
+  void requestWhenAnotherTomcatHasChangedALargeSessionThenSeesThatInASecondStep() {
+    createLarge();
+    t2.request(ID, session -> session.set("cart", "full"));
+    nodes.clearOperations();
+    Asked first = granted(t1);
+
+    FakeInstance session = begin(t1, first);
+
+    assertEquals("full", session.get("cart"));
+    List<String> twoSteps = new ArrayList<>(COMPARED_IN_ONE_PACKET);
+    twoSteps.addAll(List.of("renew s", "load s", "load s:a"));
+    assertEquals(twoSteps, inOrder("n1"));
+    assertEquals(twoSteps, inOrder("n2"));
+    t1.end(session);
+    first.release();
+    nodes.clearOperations();
+    begin(t1, granted(t1));
+    assertEquals(IN_ONE_PACKET, inOrder("n1"));
   }
 
   /** What a node has read behind a question that it refused is older than the lease. */
@@ -256,6 +309,13 @@ final class ReadsBehindLeaseTest {
   private void create() {
     FakeInstance session = t1.create(ID);
     session.set("fruit", "apple");
+    t1.end(session);
+  }
+
+  private void createLarge() {
+    FakeInstance session = t1.create(ID);
+    session.set("fruit", "apple");
+    session.set("bulk", "x".repeat(2_000));
     t1.end(session);
   }
 

@@ -122,8 +122,32 @@ final class UnchangedReadsTest {
     assertEquals("pear", t1.read("s", "fruit"));
 
     assertReads(2, 2);
+  }
+
+  /** Who writes in turn with another Tomcat saves a step each time. */
+  @Test
+  void readWhenAnotherTomcatHadChangedItTheLastTimeThenTheNodesSendItAtOnce() {
+    create(BULK);
+    t2.request("s", session -> session.set("fruit", "pear"));
+    assertEquals(SaveOutcome.SAVED, t1.request("s", session -> session.set("cart", "full")));
+    t2.request("s", session -> session.set("fruit", "plum"));
     nodes.clearOperations();
+
+    assertEquals("plum", t1.read("s", "fruit"));
+
+    assertReads(0, 2);
+  }
+
+  @Test
+  void readWhenNobodyHasChangedItSinceTheLastTimeThenTheNodesCompareAgain() {
+    create(BULK);
+    t2.request("s", session -> session.set("fruit", "pear"));
     assertEquals("pear", t1.read("s", "fruit"));
+    assertEquals("pear", t1.read("s", "fruit"));
+    nodes.clearOperations();
+
+    assertEquals("pear", t1.read("s", "fruit"));
+
     assertReads(2, 0);
   }
 

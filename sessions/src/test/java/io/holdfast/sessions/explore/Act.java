@@ -412,6 +412,11 @@ enum Act {
   COUNT_CUT("two raise; one Tomcat loses a node", count().with(1, CUT)),
   COUNT_TOMCAT_DIES("two raise, on one node; a Tomcat dies", count().on(1, 1).with(1, TOMCAT_DIES)),
   COUNT_STALL("two raise, on one node; a Tomcat stalls", count().on(1, 1).with(1, TOMCAT_STALLS)),
+  COUNT_LARGE(
+      "with the lease, two raise a counter in a session of more than 1 KB", count().large()),
+  COUNT_LARGE_SILENCE(
+      "the same on one node, and an answer is missing",
+      count().large().on(1, 1).with(1, SILENCE)),
   COUNT_CROSSED(
       "two raise, with a third node; each Tomcat has lost another node",
       count().on(3, 2).beginning(warm(Trouble.CROSSED, 0))),

@@ -1,5 +1,6 @@
 package io.holdfast.sessions.explore;
 
+import io.holdfast.core.storage.KnownValue;
 import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.PairAnswer;
 import io.holdfast.core.storage.ReadBehind;
@@ -34,8 +35,13 @@ final class Connection implements NodeStore {
         Operation.Verb.LOAD, key, () -> "load " + key, store -> store.load(key));
   }
 
+  /** Small values are sent, and compared here; so are all on nodes that compare in one step. */
   @Override
-  public CompletableFuture<PairAnswer> loadPairIfChanged(String key, String besideKey, long known) {
+  public CompletableFuture<PairAnswer> loadPairIfChanged(
+      String key, String besideKey, KnownValue known) {
+    if (!known.isWorthComparing() || known.isProbablyOld()) {
+      return NodeStore.super.loadPairIfChanged(key, besideKey, known);
+    }
     CompletableFuture<@Nullable StoredValue> there =
         this.<@Nullable StoredValue>send(
             Operation.Verb.LOAD,
@@ -50,8 +56,8 @@ final class Connection implements NodeStore {
           if (value == null) {
             return new PairAnswer.Read(new StoredPair(null, noted));
           }
-          return value.version() == known
-              ? new PairAnswer.Unchanged(noted)
+          return value.version() == known.version()
+              ? new PairAnswer.Unchanged(known.version(), noted)
               : new PairAnswer.Changed();
         });
   }
@@ -85,8 +91,8 @@ final class Connection implements NodeStore {
                 store -> Step.of(store, key, value, timeToLive, condition, behind))
             .thenApply(
                 step -> {
-                  if (behind != null && step.pair() != null) {
-                    behind.succeed(step.pair());
+                  if (behind != null && step.found() != null) {
+                    behind.succeed(step.found());
                   } else if (behind != null) {
                     behind.fail(new IllegalStateException("refused"));
                   }
@@ -105,8 +111,8 @@ final class Connection implements NodeStore {
     return isInOneStep;
   }
 
-  /** What a node has done in one step; no pair where it has read none. */
-  record Step(AfterWrite after, @Nullable String recordKey, @Nullable StoredPair pair) {
+  /** What a node has done in one step; nothing is found where it has read nothing. */
+  record Step(AfterWrite after, @Nullable String recordKey, @Nullable PairAnswer found) {
 
     private static CompletableFuture<Step> of(
         NodeStore store,
@@ -115,11 +121,13 @@ final class Connection implements NodeStore {
         TimeToLive timeToLive,
         WriteCondition condition,
         @Nullable ReadBehind behind) {
-      ReadBehind read = behind == null ? null : new ReadBehind(behind.key(), behind.besideKey());
+      ReadBehind read =
+          behind == null ? null : new ReadBehind(behind.key(), behind.besideKey(), behind.known());
       AfterWrite after = store.storeThenRead(key, value, timeToLive, condition, read).join();
-      StoredPair pair = read == null ? null : read.found().handle((found, failure) -> found).join();
+      PairAnswer found =
+          read == null ? null : read.found().handle((answer, failure) -> answer).join();
       return CompletableFuture.completedFuture(
-          new Step(after, read == null ? null : read.key(), pair));
+          new Step(after, read == null ? null : read.key(), found));
     }
   }
 
@@ -136,6 +144,20 @@ final class Connection implements NodeStore {
         key,
         () -> "renew the version of " + key,
         store -> store.renewVersion(key));
+  }
+
+  @Override
+  public CompletableFuture<WriteResult> renewVersion(String key, KnownValue known) {
+    return send(
+        Operation.Verb.RENEW,
+        key,
+        () -> "renew the version of " + key + " over what is known",
+        store -> store.renewVersion(key, known));
+  }
+
+  @Override
+  public boolean comparesBeforeRenewal(String key) {
+    return !isInOneStep;
   }
 
   @Override

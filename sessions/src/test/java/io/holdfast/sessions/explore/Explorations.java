@@ -42,6 +42,7 @@ final class Explorations {
           Act.COUNT_SILENCE,
           Act.COUNT_NODE_DIES,
           Act.COUNT_CUT,
+          Act.COUNT_LARGE,
           Act.COUNT_CROSSED,
           Act.COUNT_AGAIN,
           Act.MIXED_STALL,

@@ -1,7 +1,6 @@
 package io.holdfast.sessions.explore;
 
 import io.holdfast.core.storage.NodeStore;
-import io.holdfast.core.storage.PairAnswer;
 import io.holdfast.core.storage.StoredValue;
 import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.core.storage.WriteCondition;
@@ -21,19 +20,6 @@ public abstract class ForwardingStore implements NodeStore {
   @Override
   public CompletableFuture<@Nullable StoredValue> load(String key) {
     return store.load(key);
-  }
-
-  /** Compares by {@link #load}: who overrides that need not override this. */
-  @Override
-  public CompletableFuture<PairAnswer> loadPairIfChanged(String key, String besideKey, long known) {
-    return loadPair(key, besideKey)
-        .thenApply(
-            found -> {
-              StoredValue value = found.value();
-              return value != null && value.version() == known
-                  ? new PairAnswer.Unchanged(found.beside())
-                  : new PairAnswer.Read(found);
-            });
   }
 
   @Override

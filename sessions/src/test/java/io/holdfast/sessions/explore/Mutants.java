@@ -5,6 +5,7 @@ import io.holdfast.core.record.Tombstone;
 import io.holdfast.core.session.FieldVersions;
 import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.VersionHistory;
+import io.holdfast.core.storage.KnownValue;
 import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.PairAnswer;
 import io.holdfast.core.storage.StoredValue;
@@ -98,13 +99,13 @@ final class Mutants {
     return new ForwardingStore(store) {
       @Override
       public CompletableFuture<PairAnswer> loadPairIfChanged(
-          String key, String besideKey, long known) {
+          String key, String besideKey, KnownValue known) {
         return super.loadPairIfChanged(key, besideKey, known)
             .thenApply(
                 answer ->
                     answer instanceof PairAnswer.Read read && read.pair().value() == null
                         ? answer
-                        : new PairAnswer.Unchanged(null));
+                        : new PairAnswer.Unchanged(known.version(), null));
       }
     };
   }

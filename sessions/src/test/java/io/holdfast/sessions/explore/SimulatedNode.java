@@ -1,7 +1,7 @@
 package io.holdfast.sessions.explore;
 
 import io.holdfast.core.storage.InMemoryStore;
-import io.holdfast.core.storage.StoredPair;
+import io.holdfast.core.storage.PairAnswer;
 import io.holdfast.core.storage.StoredValue;
 import io.holdfast.core.storage.WriteResult;
 import java.time.InstantSource;
@@ -59,8 +59,8 @@ final class SimulatedNode {
       return sources.getOrDefault(key, 0L);
     }
     sources.put(key, source);
-    StoredPair pair = step.pair();
-    if (pair == null || pair.value() == null || step.recordKey() == null) {
+    boolean isEmpty = step.found() instanceof PairAnswer.Read read && read.pair().value() == null;
+    if (step.found() == null || isEmpty || step.recordKey() == null) {
       return source;
     }
     long read = sources.getOrDefault(step.recordKey(), 0L);

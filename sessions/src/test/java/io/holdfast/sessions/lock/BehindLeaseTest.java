@@ -172,7 +172,7 @@ final class BehindLeaseTest {
   }
 
   private static ReadBehind readRecord(NodeStore store) {
-    return new ReadBehind("record", "record:a");
+    return new ReadBehind("record", "record:a", null);
   }
 
   private static LockOutcome.Granted granted(CompletableFuture<LockOutcome> outcome) {

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class EmbeddedMemcached implements MemcachedNode {
 
-  static final String VERSION = "1.6.13-holdfast-embedded";
+  static final String VERSION = "1.6.40-holdfast-embedded";
 
   private static final int PORTS_TO_TRY = 10;
 

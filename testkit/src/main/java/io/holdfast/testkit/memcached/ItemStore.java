@@ -99,7 +99,13 @@ final class ItemStore {
     return switch (mode) {
       case SET -> null;
       case ADD -> old == null ? null : Outcome.NOT_STORED;
-      case REPLACE, APPEND, PREPEND -> old == null ? Outcome.NOT_STORED : null;
+      case REPLACE, PREPEND -> old == null ? Outcome.NOT_STORED : null;
+      case APPEND -> {
+        if (old == null) {
+          yield Outcome.NOT_STORED;
+        }
+        yield cas == 0 || old.cas() == cas ? null : Outcome.EXISTS;
+      }
       case CAS -> {
         if (old == null) {
           counters.count("cas_misses");

@@ -5,8 +5,8 @@ import io.holdfast.testkit.memcached.ItemStore.Outcome;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The command {@code ms}, as far as a client without meta reads uses it: its flags {@code c},
- * {@code C}, {@code F}, {@code T} and the modes {@code E} and {@code S}.
+ * The command {@code ms}, as far as clients use it: its flags {@code c}, {@code C}, {@code F},
+ * {@code T} and the modes {@code A}, {@code E} and {@code S}.
  *
  * @see <a href="https://github.com/memcached/memcached/blob/master/doc/protocol.txt">protocol, Meta
  *     Set</a>
@@ -35,11 +35,11 @@ record MetaWrite(
         case 'c' -> tellsCas = true;
         case 'C' -> {
           cas = Long.parseUnsignedLong(token);
-          mode = Mode.CAS;
+          mode = mode == Mode.SET ? Mode.CAS : mode;
         }
         case 'F' -> flags = Integer.parseUnsignedInt(token);
         case 'T' -> exptime = Long.parseLong(token);
-        case 'M' -> mode = token.equals("E") ? Mode.ADD : mode;
+        case 'M' -> mode = token.equals("E") ? Mode.ADD : token.equals("A") ? Mode.APPEND : mode;
         default -> {
           return null;
         }
@@ -55,7 +55,8 @@ record MetaWrite(
     return switch (mode) {
       case ADD -> "add";
       case CAS -> "cas";
-      case SET, REPLACE, APPEND, PREPEND -> "set";
+      case APPEND -> "append";
+      case SET, REPLACE, PREPEND -> "set";
     };
   }
 

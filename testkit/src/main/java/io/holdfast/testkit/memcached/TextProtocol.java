@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Answers the commands of one connection as memcached's doc/protocol.txt describes. It knows the
- * classic text commands; of the meta commands {@code mn}, {@code ms}, and {@code mg} with the flag
- * {@code c}.
+ * classic text commands; of the meta commands {@code mn}, {@code ms}, and {@code mg} with the flags
+ * {@code c}, {@code v} and {@code C}.
  */
 final class TextProtocol {
 
@@ -98,22 +98,37 @@ final class TextProtocol {
     return "END";
   }
 
-  private String retrieveMeta(Command command) {
+  private @Nullable String retrieveMeta(Command command) throws IOException {
     if (command.has(0)) {
       return "ERROR";
     }
     if (isTooLong(command.argument(0))) {
       return BAD_FORMAT;
     }
-    boolean tellsCas = command.has(2) && command.argument(1).equals("c");
-    if (!tellsCas && !command.has(1)) {
-      return "CLIENT_ERROR invalid flag";
+    boolean tellsCas = false;
+    boolean sendsValue = false;
+    long known = 0;
+    for (String flag : command.arguments().subList(1, command.arguments().size())) {
+      switch (flag.charAt(0)) {
+        case 'c' -> tellsCas = true;
+        case 'v' -> sendsValue = true;
+        case 'C' -> known = Long.parseUnsignedLong(flag.substring(1));
+        default -> {
+          return "CLIENT_ERROR invalid flag";
+        }
+      }
     }
     Item item = store.get(command.argument(0));
     if (item == null) {
       return "EN";
     }
-    return tellsCas ? "HD c" + item.cas() : "HD";
+    String told = tellsCas ? " c" + item.cas() : "";
+    if (!sendsValue || item.cas() == known) {
+      return "HD" + told;
+    }
+    write("VA " + item.data().length + told + "\r\n");
+    out.write(item.data());
+    return "";
   }
 
   private String store(Command command) throws IOException {

@@ -108,6 +108,8 @@ abstract class MemcachedContract {
         "ms k 1 ME c/x/ms k 1 ME c/y/ms k 1 ME/y/get k => HD c1/NS c0/NS/VALUE k 0 1/x/END",
         "ms k 1 C5/x/ms k 1/x/ms k 1 C5 c/y/ms k 1 C1 c/z/get k "
             + "=> NF/HD/EX c0/HD c2/VALUE k 0 1/z/END",
+        "ms k 1 T9/x/ms k 0 c MA C1//ms k 0 c MA C1//ms k 1 c MA/y/ms no 0 MA C1//get k "
+            + "=> HD/HD c2/EX c0/HD c3/NS/VALUE k 0 2/xy/END",
         "mg k c => EN",
         "ms k 1 c/x/mg k c/mg k => HD c1/HD c1/HD",
         "ms k 1/x/ms k 1/y/mg k c => HD/HD/HD c2",
@@ -116,6 +118,7 @@ abstract class MemcachedContract {
         "ms k 1/x/delete k/mg k c/ms k 1/x/mg k c => HD/DELETED/EN/HD/HD c2",
         "ms k 1/x/flush_all/mg k c => HD/OK/EN",
         "ms k 1 T-1/x/mg k c => HD/EN",
+        "ms k 1/x/mg k v/mg k c v/mg k c v C2/mg no c v C2 => HD/VA 1/x/VA 1 c1/x/VA 1 c1/x/EN",
         "mg k !/mg k c => CLIENT_ERROR invalid flag/EN",
         "mg => ERROR",
         "ms k => CLIENT_ERROR bad command line format",
@@ -187,6 +190,18 @@ abstract class MemcachedContract {
     List<String> answers = talk("mg " + "k".repeat(length) + " c\r\n", 1);
 
     assertEquals(List.of(expected), answers);
+  }
+
+  /** Since 1.6.40; one before takes the flag and does not mind it. */
+  @Test
+  void metaGetWhenTheVersionIsTheKnownOneThenTheValueIsNotSent() {
+    node.probe().set("k", bytes("x"));
+    long cas = Objects.requireNonNull(node.probe().stored("k")).cas();
+
+    List<String> answers = talk("version\r\nmg k c v C%d\r\nmg no c\r\n".formatted(cas), 3);
+
+    boolean compares = Integer.parseInt(answers.get(0).split("[ .-]", -1)[3]) >= 40;
+    assertEquals((compares ? "HD c" : "VA 1 c") + cas, answers.get(1));
   }
 
   @Test

@@ -122,9 +122,14 @@ public final class Operations<L extends Link> {
     return CompletableFuture.failedFuture(new StoreException(reason, node.id(), message, null));
   }
 
+  /** The link, if there is one. */
+  public @Nullable L now() {
+    return links.now();
+  }
+
   /** Lets the operations that are sent meanwhile, on this thread, leave together. */
   public <T extends @Nullable Object> T together(Supplier<T> sends) {
-    L link = links.now();
+    L link = now();
     return link == null ? sends.get() : link.together(sends);
   }
 

@@ -1,5 +1,6 @@
 package io.holdfast.core.storage.memcached;
 
+import io.holdfast.core.storage.KnownValue;
 import io.holdfast.core.storage.PairAnswer;
 import io.holdfast.core.storage.StoreException.Reason;
 import io.holdfast.core.storage.StoredPair;
@@ -168,7 +169,7 @@ abstract class Answer<T extends @Nullable Object> {
     @Override
     public final void gotData(String answeredKey, int flags, long cas, byte[] data) {
       StoredValue found = new StoredValue(data, versions.versionOf(cas));
-      if (answeredKey.equals(key)) {
+      if (answeredKey.equals(key) && value == null) {
         value = found;
       } else if (answeredKey.equals(besideKey)) {
         beside = found;
@@ -209,7 +210,7 @@ abstract class Answer<T extends @Nullable Object> {
   static final class ComparedPair extends OfPair<PairAnswer> implements VersionedGets.Callback {
 
     private final NodeLink versions;
-    private final long known;
+    private final KnownValue known;
     private boolean isCompared;
     private boolean isThere;
     private long version;
@@ -217,10 +218,14 @@ abstract class Answer<T extends @Nullable Object> {
     /**
      * Takes the answer.
      *
-     * @param known the version that need not be sent
+     * @param known the value that need not be sent
      */
     ComparedPair(
-        String key, String besideKey, long known, Exchange<PairAnswer> exchange, NodeLink link) {
+        String key,
+        String besideKey,
+        KnownValue known,
+        Exchange<PairAnswer> exchange,
+        NodeLink link) {
       super(key, besideKey, exchange, link);
       this.versions = link;
       this.known = known;
@@ -248,9 +253,11 @@ abstract class Answer<T extends @Nullable Object> {
     PairAnswer meaningOf(StatusCode code) {
       StoredPair found = pair();
       if (!isThere) {
-        return new PairAnswer.Read(found);
+        return known.answer(found);
       }
-      return version == known ? new PairAnswer.Unchanged(found.beside()) : new PairAnswer.Changed();
+      return version == known.version()
+          ? new PairAnswer.Unchanged(version, found.beside())
+          : new PairAnswer.Changed();
     }
   }
 

@@ -21,6 +21,10 @@ final class CasSupport {
 
   private static final String SETTING = "cas_enabled";
   private static final String OFF = "no";
+
+  /** Its connection outlives a restart of the node behind it, which counts from one again. */
+  private static final String PROXY = "STAT proxy_enabled yes";
+
   private static final int MOST_SETTINGS = 1_000;
   private static final int LONGEST_SETTING = 4_096;
   private static final byte OPCODE_STAT = 0x10;
@@ -48,26 +52,28 @@ final class CasSupport {
   /**
    * Asks in the text protocol, in which the rest of a line is still to be read.
    *
-   * @return whether the node reports the versions that writes make, see {@link MetaCommands}
+   * @return which meta commands the node answers
    * @throws IOException if the node says that it has none, in words for an operator
    */
-  boolean requireByText() throws IOException {
+  MetaCommands requireByText() throws IOException {
     boolean isOff = false;
-    boolean tellsVersions = false;
+    boolean isProxy = false;
+    MetaCommands commands = MetaCommands.NONE;
     try {
       AnswerLines lines = new AnswerLines(socket, nanos, nanoTime);
       lines.next();
       String line = lines.ask("stats " + new String(SETTINGS, StandardCharsets.US_ASCII));
       for (int i = 0; i < MOST_SETTINGS && line.startsWith("STAT ") && !isOff; i++) {
         isOff = line.equals("STAT " + SETTING + ' ' + OFF);
+        isProxy |= line.equals(PROXY);
         line = isOff ? line : lines.next();
       }
-      tellsVersions = !isOff && MetaCommands.tellVersions(lines);
+      commands = isOff || isProxy ? commands : MetaCommands.of(lines);
     } catch (IOException unasked) {
-      return false;
+      return MetaCommands.NONE;
     }
     refuseIf(isOff);
-    return tellsVersions;
+    return commands;
   }
 
   /**

@@ -109,21 +109,29 @@ class Gets extends LineOperation implements GetsOperation {
   /** Begins a value: {@code VALUE <key> <flags> <bytes> <cas>}. */
   private void begin(String replies) throws IOException {
     String[] words = replies.split(" ", -1);
-    long length;
+    if (words.length != 5) {
+      throw giveUp("a value without a version");
+    }
     try {
-      if (words.length != 5) {
-        throw giveUp("a value without a version");
-      }
-      valueKey = words[1];
       flags = (int) Long.parseLong(words[2]);
-      length = Long.parseLong(words[3]);
-      cas = Long.parseUnsignedLong(words[4]);
+      begin(words[1], words[3], Long.parseUnsignedLong(words[4]));
     } catch (NumberFormatException e) {
       throw giveUp("a value without its numbers");
     }
+  }
+
+  /**
+   * Begins a value of this length.
+   *
+   * @throws NumberFormatException if that is no number
+   */
+  final void begin(String ofKey, String bytes, long version) throws IOException {
+    long length = Long.parseLong(bytes);
     if (length < 0 || length > longestValue) {
       throw giveUp("a value of " + length + " bytes");
     }
+    valueKey = ofKey;
+    cas = version;
     valueLength = (int) length;
     arrived = 0;
     value = new byte[Math.min(valueLength, AT_FIRST)];

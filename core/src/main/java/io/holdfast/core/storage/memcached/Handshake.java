@@ -75,9 +75,9 @@ final class Handshake {
    * What a node has told about itself.
    *
    * @param hasToLogIn whether the text protocol needs a login
-   * @param hasMetaCommands whether the text protocol has {@link MetaSet} and {@link VersionedGets}
+   * @param metaCommands that the text protocol has
    */
-  record Greeting(boolean hasToLogIn, boolean hasMetaCommands) {}
+  record Greeting(boolean hasToLogIn, MetaCommands metaCommands) {}
 
   /**
    * What goes on over the connection after the handshake. In the text protocol the rest of a line
@@ -101,16 +101,16 @@ final class Handshake {
         (socket, hasLoggedIn) ->
             new Greeting(
                 hasLoggedIn,
-                hasMetaCommands(
+                metaCommands(
                     new CasSupport(socket, settings.operationTimeout(), System::nanoTime))));
   }
 
-  private boolean hasMetaCommands(CasSupport support) throws IOException {
+  private MetaCommands metaCommands(CasSupport support) throws IOException {
     if (settings.protocol() == MemcachedProtocol.TEXT) {
       return support.requireByText();
     }
     support.requireByBinary();
-    return false;
+    return MetaCommands.NONE;
   }
 
   /** The same, and more over the same connection before it is closed. */

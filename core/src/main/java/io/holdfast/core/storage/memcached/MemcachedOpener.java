@@ -31,7 +31,7 @@ final class MemcachedOpener implements Opener<NodeLink> {
       throws IOException, InterruptedException {
     ConnectionSettings now = settings.forNewConnection();
     Handshake.Greeting greeting = new Handshake(node.certifiedName(), now).perform(address, tls());
-    NodeLink link = new NodeLink(node, address, now, engine(tls()), greeting.hasMetaCommands());
+    NodeLink link = new NodeLink(node, address, now, engine(tls()), greeting.metaCommands());
     boolean established = false;
     try {
       established =

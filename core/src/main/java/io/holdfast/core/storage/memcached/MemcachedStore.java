@@ -1,6 +1,7 @@
 package io.holdfast.core.storage.memcached;
 
 import io.holdfast.core.config.NodeAddress;
+import io.holdfast.core.storage.KnownValue;
 import io.holdfast.core.storage.NodeFigures;
 import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.PairAnswer;
@@ -157,9 +158,10 @@ public final class MemcachedStore implements NodeStore {
                     besideKey));
   }
 
-  /** Needs a node with meta commands. */
+  /** Needs a node with meta commands; else the value is sent, and compared here. */
   @Override
-  public CompletableFuture<PairAnswer> loadPairIfChanged(String key, String besideKey, long known) {
+  public CompletableFuture<PairAnswer> loadPairIfChanged(
+      String key, String besideKey, KnownValue known) {
     if (settings.protocol() == MemcachedProtocol.BINARY || !StoreKeys.isValid(besideKey)) {
       return NodeStore.super.loadPairIfChanged(key, besideKey, known);
     }
@@ -171,10 +173,20 @@ public final class MemcachedStore implements NodeStore {
             (link, operations) -> {
               Answer.ComparedPair answer =
                   new Answer.ComparedPair(key, besideKey, known, exchange, link);
-              return link.hasMetaCommands()
-                  ? new VersionedGets(longestValue, answer, key, besideKey)
-                  : new Gets(longestValue, answer, key, besideKey);
+              String flags = known.isWorthComparing() ? comparison(link, known) : null;
+              return flags == null
+                  ? new Gets(longestValue, answer, key, besideKey)
+                  : new VersionedGets(longestValue, answer, key, besideKey, flags);
             });
+  }
+
+  /** How a node is to compare the version; null if it is to send the value in any case. */
+  private static @Nullable String comparison(NodeLink link, KnownValue known) {
+    return switch (link.metaCommands()) {
+      case NONE -> null;
+      case VERSIONS -> known.isProbablyOld() ? null : VersionedGets.VERSION_ONLY;
+      case COMPARISONS -> VersionedGets.unless(link.casOf(known.version()));
+    };
   }
 
   @Override
@@ -205,6 +217,30 @@ public final class MemcachedStore implements NodeStore {
   @Override
   public CompletableFuture<Boolean> renewVersion(String key) {
     return append("renew the version", key, NOTHING);
+  }
+
+  @Override
+  public CompletableFuture<WriteResult> renewVersion(String key, KnownValue known) {
+    return send(
+        "renew the version",
+        key,
+        0,
+        exchange ->
+            (link, operations) ->
+                new MetaSet(
+                        key,
+                        NOTHING,
+                        0,
+                        WriteCondition.ifVersion(known.version()),
+                        link::casOf,
+                        new Answer.Written(exchange, link, ReplyWords.OF_CAS))
+                    .appending());
+  }
+
+  @Override
+  public boolean comparesBeforeRenewal(String key) {
+    NodeLink link = sender.now();
+    return link != null && link.metaCommands() != MetaCommands.NONE;
   }
 
   @Override
@@ -285,7 +321,7 @@ public final class MemcachedStore implements NodeStore {
       int expires,
       WriteCondition condition,
       Answer.Written answer) {
-    if (link.hasMetaCommands()) {
+    if (link.metaCommands() != MetaCommands.NONE) {
       return new MetaSet(key, value, expires, condition, link::casOf, answer);
     }
     if (condition instanceof IfVersion expected) {

@@ -5,44 +5,55 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Finds out whether a node answers {@link MetaSet} with the version that it has made, as memcached
- * does since 1.6.13. Proxies and other servers may announce any version, so the node is asked for
- * such a command, too. Where a node has none, the next write begins with a read, and each read
- * takes the value along.
- *
- * @see <a href="https://github.com/memcached/memcached/pull/845">meta: fix CAS return values</a>
+ * Which meta commands a node answers. Proxies and other servers may announce any version, so the
+ * node is asked for such a command, too.
  */
-final class MetaCommands {
+enum MetaCommands {
+  /** None: the next write begins with a read, and each read takes the value along. */
+  NONE,
+
+  /**
+   * {@link MetaSet} tells the version that it has made, and {@link VersionedGets} that of a value.
+   *
+   * @see <a href="https://github.com/memcached/memcached/pull/845">meta: fix CAS return values</a>
+   */
+  VERSIONS,
+
+  /** {@link VersionedGets} also reads a value of another version than a known one, in one step. */
+  COMPARISONS;
 
   private static final Pattern VERSION =
       Pattern.compile("VERSION (\\d{1,4})\\.(\\d{1,4})\\.(\\d{1,4})(?:\\D.*)?");
-  private static final int[] FIRST = {1, 6, 13};
+
+  /** The first versions that have them, in the form 1_0006_0013 for 1.6.13. */
+  private static final long TOLD_SINCE = 1_0006_0013;
+
+  private static final long COMPARED_SINCE = 1_0006_0040;
+  private static final int PARTS = 3;
+  private static final int BASE = 10_000;
   private static final String NOTHING_TO_DO = "mn";
   private static final String NOTHING_DONE = "MN";
-
-  private MetaCommands() {}
 
   /**
    * Asks the node.
    *
    * @throws IOException if it does not answer
    */
-  static boolean tellVersions(AnswerLines lines) throws IOException {
-    return isNewEnough(lines.ask("version")) && lines.ask(NOTHING_TO_DO).equals(NOTHING_DONE);
+  static MetaCommands of(AnswerLines lines) throws IOException {
+    MetaCommands announced = announcedBy(lines.ask("version"));
+    return announced != NONE && lines.ask(NOTHING_TO_DO).equals(NOTHING_DONE) ? announced : NONE;
   }
 
-  /** Returns whether that is the answer of a memcached which has the command. */
-  static boolean isNewEnough(String answer) {
+  /** Those of the memcached that gives this answer. */
+  static MetaCommands announcedBy(String answer) {
     Matcher numbers = VERSION.matcher(answer);
-    if (!numbers.matches()) {
-      return false;
+    long version = 0;
+    for (int i = 1; i <= PARTS && numbers.matches(); i++) {
+      version = version * BASE + Integer.parseInt(numbers.group(i));
     }
-    for (int i = 0; i < FIRST.length; i++) {
-      int difference = Integer.parseInt(numbers.group(i + 1)) - FIRST[i];
-      if (difference != 0) {
-        return difference > 0;
-      }
+    if (version >= COMPARED_SINCE) {
+      return COMPARISONS;
     }
-    return true;
+    return version >= TOLD_SINCE ? VERSIONS : NONE;
   }
 }

@@ -36,6 +36,7 @@ final class MetaSet extends LineOperation implements KeyedOperation {
   private final byte[] value;
   private final int expires;
   private final String condition;
+  private String mode = "";
   private int partsWritten;
 
   /**
@@ -60,6 +61,12 @@ final class MetaSet extends LineOperation implements KeyedOperation {
     setCallback(answer);
   }
 
+  /** Has it append, which leaves flags and time to live as they are. */
+  MetaSet appending() {
+    mode = " MA";
+    return this;
+  }
+
   private static String flagOf(WriteCondition condition, LongUnaryOperator casOf) {
     if (condition instanceof IfVersion expected) {
       return " C" + Long.toUnsignedString(casOf.applyAsLong(expected.version()));
@@ -75,7 +82,7 @@ final class MetaSet extends LineOperation implements KeyedOperation {
   @Override
   public void initialize() {
     String expiry = expires == 0 ? "" : " T" + expires;
-    String command = "ms " + key + ' ' + value.length + " c" + expiry + condition + "\r\n";
+    String command = "ms " + key + ' ' + value.length + " c" + expiry + mode + condition + "\r\n";
     setBuffer(ByteBuffer.wrap(command.getBytes(StandardCharsets.ISO_8859_1)));
   }
 

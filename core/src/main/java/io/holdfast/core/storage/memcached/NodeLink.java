@@ -45,7 +45,7 @@ final class NodeLink extends Link implements ConnectionObserver, SpyConnection.U
   /** Not negative: the text protocol knows no negative numbers. */
   private final long versionMask = new SplittableRandom().nextLong(Long.MAX_VALUE);
 
-  private final boolean hasMetaCommands;
+  private final MetaCommands metaCommands;
   private final OperationFactory operations;
   private final MemcachedClient client;
   private final SpyConnection connection;
@@ -55,17 +55,17 @@ final class NodeLink extends Link implements ConnectionObserver, SpyConnection.U
    * Starts to connect; {@link #awaitEstablished} tells whether that worked.
    *
    * @param engine encrypts the connection; null for none
-   * @param hasMetaCommands whether the node answers {@link MetaSet} and {@link VersionedGets}
+   * @param metaCommands that the node answers
    */
   NodeLink(
       NodeAddress node,
       InetSocketAddress address,
       ConnectionSettings settings,
       @Nullable SSLEngine engine,
-      boolean hasMetaCommands)
+      MetaCommands metaCommands)
       throws IOException {
     super(settings.operationTimeout());
-    this.hasMetaCommands = hasMetaCommands;
+    this.metaCommands = metaCommands;
     SpyConnectionFactory factory =
         new SpyConnectionFactory(settings, "holdfast-memcached-" + node.id(), this);
     this.operations = factory.getOperationFactory();
@@ -114,12 +114,9 @@ final class NodeLink extends Link implements ConnectionObserver, SpyConnection.U
     connection.letGo();
   }
 
-  /**
-   * Returns whether the node reports the version that a write makes, if it is asked by {@link
-   * MetaSet}, and that of a value by {@link VersionedGets}.
-   */
-  boolean hasMetaCommands() {
-    return hasMetaCommands;
+  /** Which meta commands the node answers. */
+  MetaCommands metaCommands() {
+    return metaCommands;
   }
 
   /**

@@ -4,17 +4,22 @@ import java.io.IOException;
 import net.spy.memcached.ops.GetsOperation;
 
 /**
- * The command {@code mg} of the text protocol, which asks for the version of a value without the
- * value, and {@code gets} for another one. The two are one operation: the answer to the first is a
- * line, and what follows is that to the second.
+ * The command {@code mg} of the text protocol, which asks for the version of a value, and {@code
+ * gets} for another one. The value comes along if the node compares versions and has another one
+ * than the known. The two are one operation: what follows the answer to the first is that to the
+ * second.
  *
  * @see <a href="https://github.com/memcached/memcached/blob/master/doc/protocol.txt">protocol, Meta
  *     Get</a>
  */
 final class VersionedGets extends Gets {
 
+  /** Asks for the version without the value. */
+  static final String VERSION_ONLY = "c";
+
   private final Callback answer;
   private final String key;
+  private final String flags;
   private boolean isCompared;
 
   /** Is told what a node answers. */
@@ -34,16 +39,23 @@ final class VersionedGets extends Gets {
    * @param answer is told what there is
    * @param key of the value whose version is asked for
    * @param besideKey of the value that is read
+   * @param flags {@link #VERSION_ONLY} or {@link #unless}
    */
-  VersionedGets(int longestValue, Callback answer, String key, String besideKey) {
+  VersionedGets(int longestValue, Callback answer, String key, String besideKey, String flags) {
     super(longestValue, answer, besideKey);
     this.answer = answer;
     this.key = key;
+    this.flags = flags;
+  }
+
+  /** Asks for the value, too, unless it has this number; for {@link MetaCommands#COMPARISONS}. */
+  static String unless(long cas) {
+    return "c v C" + Long.toUnsignedString(cas);
   }
 
   @Override
   String command() {
-    return "mg " + key + " c\r\n" + super.command();
+    return "mg " + key + ' ' + flags + "\r\n" + super.command();
   }
 
   @Override
@@ -62,11 +74,27 @@ final class VersionedGets extends Gets {
         answer.gotNothing();
         isCompared = true;
       }
+      case "VA" -> {
+        beginIn(words);
+        isCompared = true;
+      }
       default -> {
         if (!isError(replies)) {
           throw giveUp("something else");
         }
       }
+    }
+  }
+
+  /** Begins the value whose version is another one: {@code VA <bytes> c<cas>}. */
+  private void beginIn(String[] words) throws IOException {
+    if (flags.equals(VERSION_ONLY)) {
+      throw giveUp("a value that it was not asked for");
+    }
+    try {
+      begin(key, words.length > 1 ? words[1] : "", versionIn(words, "a read"));
+    } catch (NumberFormatException e) {
+      throw giveUp("a value without its length");
     }
   }
 }

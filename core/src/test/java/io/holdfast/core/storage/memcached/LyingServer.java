@@ -26,6 +26,7 @@ final class LyingServer implements AutoCloseable {
   static final String HANG_UP = "hang up";
 
   private volatile String version = "1.6.0-lying";
+  private volatile String setting = "";
   private final ServerSocket listening;
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
   private final Set<Socket> silent = ConcurrentHashMap.newKeySet();
@@ -67,6 +68,11 @@ final class LyingServer implements AutoCloseable {
     version = announced;
   }
 
+  /** From now on it says that it is a proxy of memcached's own kind. */
+  void announceProxy() {
+    setting = "STAT proxy_enabled yes\r\n";
+  }
+
   /** The commands so far, without {@code version} and {@code stats settings}. */
   Queue<String> replies() {
     return replies;
@@ -101,7 +107,7 @@ final class LyingServer implements AutoCloseable {
           continue;
         }
         if (line.equals("stats settings") && !silent.contains(socket)) {
-          send(socket, "STAT cas_enabled yes\r\nEND");
+          send(socket, "STAT cas_enabled yes\r\n" + setting + "END");
           continue;
         }
         if (line.matches("(set|ms|append) .*")) {

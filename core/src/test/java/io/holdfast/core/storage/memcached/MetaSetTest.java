@@ -74,6 +74,17 @@ final class MetaSetTest {
     assertEquals("ms k 4 c T-1 C77\r\na\r\nb\r\n", sent(write(-1, WriteCondition.ifVersion(7))));
   }
 
+  @Test
+  void initializeWhenAppendingThenSaysSo() {
+    MetaSet renewal =
+        new MetaSet("k", new byte[0], 0, WriteCondition.ifVersion(7), version -> version, answer)
+            .appending();
+
+    renewal.initialize();
+
+    assertEquals("ms k 0 c MA C7\r\n\r\n", sent(renewal));
+  }
+
   @ParameterizedTest
   @CsvSource({
     "HD c18446744073709551615, k 18446744073709551615; SUCCESS; complete",

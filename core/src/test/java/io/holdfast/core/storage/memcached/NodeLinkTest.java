@@ -44,7 +44,7 @@ final class NodeLinkTest {
             new InetSocketAddress(InetAddress.getLoopbackAddress(), server.port()),
             ConnectionSettings.DEFAULTS,
             null,
-            false);
+            MetaCommands.NONE);
     assertTrue(link.awaitEstablished(LONG_MILLIS));
   }
 

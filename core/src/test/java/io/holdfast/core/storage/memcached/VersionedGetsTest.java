@@ -50,8 +50,12 @@ final class VersionedGetsTest {
       };
 
   private VersionedGets read() {
+    return read(VersionedGets.unless(9));
+  }
+
+  private VersionedGets read(String flags) {
     heard.clear();
-    VersionedGets read = new VersionedGets(100, answer, "k", "k:a");
+    VersionedGets read = new VersionedGets(100, answer, "k", "k:a", flags);
     read.initialize();
     return read;
   }
@@ -62,9 +66,18 @@ final class VersionedGetsTest {
 
   @Test
   void initializeThenAsksForOneVersionAndTheOtherValue() {
-    ByteBuffer command = read().getBuffer();
+    ByteBuffer command = read(VersionedGets.VERSION_ONLY).getBuffer();
 
     assertEquals("mg k c\r\ngets k:a\r\n", StandardCharsets.ISO_8859_1.decode(command).toString());
+  }
+
+  @Test
+  void initializeWhenTheNodeComparesThenAsksForTheValueOfAnotherVersion() {
+    ByteBuffer command = read(VersionedGets.unless(-1)).getBuffer();
+
+    assertEquals(
+        "mg k c v C18446744073709551615\r\ngets k:a\r\n",
+        StandardCharsets.ISO_8859_1.decode(command).toString());
   }
 
   @ParameterizedTest
@@ -76,6 +89,9 @@ final class VersionedGetsTest {
     "EN/END, nothing; SUCCESS; complete",
     "HD c7/VALUE k:a 0 2 8/EN/END, version 7; k:a 8 EN; SUCCESS; complete",
     "EN/VALUE k:a 0 2 8/HD/END, nothing; k:a 8 HD; SUCCESS; complete",
+    "VA 2 c7/EN/END, k 7 EN; SUCCESS; complete",
+    "VA 0 c7//END, k 7 ; SUCCESS; complete",
+    "VA 5 W c7/HD c8/VALUE k:a 0 2 8/HD/END, k 7 HD c8; k:a 8 HD; SUCCESS; complete",
   })
   void readFromBufferWhenCutAnywhereThenHearsTheSame(String lines, String expected)
       throws IOException {
@@ -102,7 +118,22 @@ final class VersionedGetsTest {
   /** Each might be the answer to another command, so that all that follow are, too. */
   @ParameterizedTest
   @ValueSource(
-      strings = {"STORED", "END", "HD c", "HD cx", "HD c-1", "VA 1", "NF", "VALUE k 0 1 1", "MN"})
+      strings = {
+        "STORED",
+        "END",
+        "HD c",
+        "HD cx",
+        "HD c-1",
+        "NF",
+        "VALUE k 0 1 1",
+        "MN",
+        "VA",
+        "VA c7",
+        "VA -1 c7",
+        "VA 101 c7",
+        "VA 1 cx",
+        "VA 99999999999999999999 c7"
+      })
   void readFromBufferWhenNoAnswerToTheFirstThenEndsTheConnection(String line) {
     VersionedGets read = read();
 
@@ -114,8 +145,15 @@ final class VersionedGetsTest {
     assertEquals("ERR_CLIENT", heard.get(heard.size() - 2));
   }
 
+  @Test
+  void readFromBufferWhenAValueIsSentThatIsNotAskedForThenEndsTheConnection() {
+    VersionedGets read = read(VersionedGets.VERSION_ONLY);
+
+    assertThrows(IOException.class, () -> read.readFromBuffer(bytes("VA 1 c7\r\n")));
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"HD c7", "EN", "STORED"})
+  @ValueSource(strings = {"HD c7", "EN", "VA 1 c7", "STORED"})
   void readFromBufferWhenNoAnswerToTheSecondThenEndsTheConnection(String line) {
     VersionedGets read = read();
 
