@@ -153,7 +153,7 @@ public final class SessionEngine {
       return CompletableFuture.completedFuture(() -> new LoadedSession.Local(null));
     }
     long moment = affinity.moment();
-    SessionSnapshot inFile = local == null ? tools.files().claim(id) : null;
+    SessionSnapshot inFile = local == null ? tools.files().find(id) : null;
     boolean hasEndedHere =
         inFile == null
             ? invalidation.isPending(id, local)

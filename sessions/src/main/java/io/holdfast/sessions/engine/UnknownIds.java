@@ -22,7 +22,7 @@ public final class UnknownIds {
 
   /** Returns whether all nodes say that there is no such session, and no file has it. */
   public CompletableFuture<Boolean> isUnknown(SessionId id) {
-    if (files.claim(id) != null) { // on this thread: those of the store wait for no disk
+    if (files.find(id) != null) { // on this thread: those of the store wait for no disk
       return CompletableFuture.completedFuture(false);
     }
     return store

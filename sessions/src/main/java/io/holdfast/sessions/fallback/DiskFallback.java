@@ -10,11 +10,8 @@ public interface DiskFallback {
   /** What the store cannot take is lost when the Tomcat stops. */
   DiskFallback NONE = new DiskFallback() {};
 
-  /**
-   * Takes a session for this Tomcat. One of several Tomcats gets it; this one gets it again until
-   * it is {@link #stored} or has {@link #ended}.
-   */
-  default @Nullable SessionSnapshot claim(SessionId id) {
+  /** Finds a session, until it is {@link #stored} or has {@link #ended}. */
+  default @Nullable SessionSnapshot find(SessionId id) {
     return null;
   }
 

@@ -26,16 +26,15 @@ import java.util.concurrent.atomic.AtomicInteger;
  * Puts sessions in files back into the store, without waiting for a request: at start, and when a
  * node returns. Drops expired ones, and deletes obsolete files.
  *
- * <p>It runs a batch at a time on the application's threads, never beside itself, and backups run
- * in between.
+ * <p>It takes one file at a time on the application's threads, never two side by side, and backups
+ * run in between.
  */
 public final class FallbackReturn implements StoreListener {
 
   private static final System.Logger LOG = Loggers.of(FallbackReturn.class);
 
   private static final CompletableFuture<Void> NOTHING = CompletableFuture.completedFuture(null);
-  private static final int BATCH = 100;
-  private static final int BATCHES_BETWEEN_REPORTS = 50;
+  private static final int FILES_BETWEEN_REPORTS = 5_000;
 
   /** So many in a row that the store did not take; then the others are spared the wait. */
   private static final int ENOUGH_AWAY = 3;
@@ -59,9 +58,8 @@ public final class FallbackReturn implements StoreListener {
   private final Map<PutBack.Fate, Integer> fates = new EnumMap<>(PutBack.Fate.class);
   private volatile boolean isStopped;
   private volatile boolean isPaused;
-  private boolean isUnderWay;
   private int awayInARow;
-  private int batches;
+  private int handled;
   private volatile boolean isWaitReported;
   private String lastReport = "";
 
@@ -142,9 +140,10 @@ public final class FallbackReturn implements StoreListener {
             .thenCompose(nothing -> work())
             .whenComplete(
                 (done, failure) -> {
-                  if (failure != null) {
-                    LOG.log(Level.WARNING, "Sessions in files cannot be put back now", failure);
-                    goOnLater();
+                  if (failure != null) { // it must not cost the others
+                    LOG.log(Level.WARNING, "A session in a file cannot be put back now", failure);
+                    note(PutBack.Fate.STORE_AWAY);
+                    handled();
                   }
                   if (asked.addAndGet(-before) > 0) {
                     takeTurn(); // behind what others do
@@ -154,37 +153,18 @@ public final class FallbackReturn implements StoreListener {
 
   private CompletableFuture<Void> work() {
     files.deleteObsolete();
-    if (isPaused) {
+    if (isPaused || isStopped) {
       return NOTHING;
     }
     if (queue.isEmpty() && due.getAndSet(false)) {
       queue.addAll(files.waiting(clock.instant()));
       fates.clear();
-      isUnderWay = !queue.isEmpty();
     }
-    awayInARow = 0;
-    return putBack(BATCH).thenRun(this::batchEnded);
+    String next = queue.poll();
+    return next == null ? NOTHING : handle(next).thenRun(this::handled);
   }
 
-  /**
-   * Puts back so many, one after the other. No thread waits for the store: where there is only one,
-   * what the store answers needs it.
-   */
-  private CompletableFuture<Void> putBack(int most) {
-    for (int left = most; left > 0; left--) {
-      if (queue.isEmpty() || awayInARow >= ENOUGH_AWAY || isStopped) {
-        return NOTHING;
-      }
-      CompletableFuture<Void> one = handleAlone(queue.remove());
-      if (!one.isDone()) {
-        int others = left - 1;
-        return one.thenComposeAsync(done -> putBack(others), threads);
-      }
-    }
-    return NOTHING;
-  }
-
-  private void batchEnded() {
+  private void handled() {
     if (awayInARow >= ENOUGH_AWAY) {
       if (!isWaitReported) {
         isWaitReported = true;
@@ -192,12 +172,11 @@ public final class FallbackReturn implements StoreListener {
       }
       goOnLater();
     } else if (!queue.isEmpty()) {
-      if (++batches % BATCHES_BETWEEN_REPORTS == 0) {
+      if (++handled % FILES_BETWEEN_REPORTS == 0) {
         report("go on");
       }
       goOn();
-    } else if (isUnderWay) {
-      isUnderWay = false;
+    } else {
       report("are done");
       if (fates.containsKey(PutBack.Fate.STORE_AWAY)) {
         due.set(true);
@@ -209,6 +188,7 @@ public final class FallbackReturn implements StoreListener {
   /** Also where more are in the queue: the first ones may be those that no node takes. */
   private void goOnLater() {
     isPaused = true;
+    awayInARow = 0;
     try {
       var unused =
           timer.schedule(
@@ -223,20 +203,8 @@ public final class FallbackReturn implements StoreListener {
     }
   }
 
-  /** Handles one file; its failure must not cost the others. */
-  @SuppressWarnings("NullAway") // a Void
-  private CompletableFuture<Void> handleAlone(String name) {
-    return NOTHING
-        .thenCompose(nothing -> handle(name))
-        .exceptionally(
-            failure -> {
-              LOG.log(Level.WARNING, "A session in a file cannot be put back now", failure);
-              return null;
-            });
-  }
-
   private CompletableFuture<Void> handle(String name) {
-    SessionFiles.Unclaimed file;
+    SessionFiles.ReadFile file;
     try {
       file = files.read(name);
     } catch (IOException e) { // later, as where no node answers; the files have told why
@@ -246,14 +214,14 @@ public final class FallbackReturn implements StoreListener {
     if (file == null) {
       return NOTHING;
     }
-    if (age.isOver(file.snapshot().times())) {
-      concluded(file, PutBack.Fate.OUTDATED);
-      return NOTHING;
-    }
-    return putBack.store(file.snapshot()).thenAcceptAsync(fate -> concluded(file, fate), threads);
+    CompletableFuture<PutBack.Fate> fate =
+        age.isOver(file.snapshot().times())
+            ? CompletableFuture.completedFuture(PutBack.Fate.OUTDATED)
+            : putBack.store(file.snapshot());
+    return fate.thenAcceptAsync(found -> concluded(file, found), threads);
   }
 
-  private void concluded(SessionFiles.Unclaimed file, PutBack.Fate fate) {
+  private void concluded(SessionFiles.ReadFile file, PutBack.Fate fate) {
     note(fate);
     switch (fate) {
       case STORED -> metrics.increment(Metric.FILES_TAKEN_BACK);

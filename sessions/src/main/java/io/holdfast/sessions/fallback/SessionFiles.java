@@ -21,8 +21,6 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +29,9 @@ import org.jspecify.annotations.Nullable;
  * it is counted, put aside, and named once in the log. One that cannot be read at the moment, as
  * where too many files are open, stays where it is.
  *
+ * <p>A file is one more copy of a session: each Tomcat that shares the directory finds it, and what
+ * they make of it is merged in the store.
+ *
  * <p>A session that is {@link #stored} or has {@link #ended} is not found from then on; the next
  * {@link #deleteObsolete} deletes its file, so that no thread of the store waits for a disk.
  */
@@ -38,13 +39,8 @@ public final class SessionFiles implements DiskFallback, AutoCloseable {
 
   private static final System.Logger LOG = Loggers.of(SessionFiles.class);
 
-  /** Identifies this process; no other process ever has it. */
-  private static final UUID THIS_PROCESS = UUID.randomUUID();
-
   private static final int MOST_FILES = 100_000;
   private static final Duration BETWEEN_WARNINGS = Duration.ofMinutes(1);
-  private static final String UNREADABLE_NOW =
-      "A session in a file cannot be read now, and its file stays";
 
   private final SpillFolder folder;
   private final SpillSettings settings;
@@ -52,11 +48,9 @@ public final class SessionFiles implements DiskFallback, AutoCloseable {
   private final RecordCodec codec;
   private final Sealing sealing;
   private final SessionMetrics metrics;
-  private final Map<String, SessionSnapshot> claimed = new ConcurrentHashMap<>();
 
-  /** The claims under way. Their threads wait for the disk, so that none may hold a lock. */
-  private final Map<String, CompletableFuture<@Nullable SessionSnapshot>> claims =
-      new ConcurrentHashMap<>();
+  /** Files whose sessions this Tomcat serves. */
+  private final Set<String> taken = ConcurrentHashMap.newKeySet();
 
   private final Set<String> obsolete = ConcurrentHashMap.newKeySet();
 
@@ -66,8 +60,8 @@ public final class SessionFiles implements DiskFallback, AutoCloseable {
   private final Map<String, OccasionalLine> warnings = new ConcurrentHashMap<>();
   private SpillFolder.@Nullable Usage usage;
 
-  /** A file that was read and not claimed; its content tells whether it has changed. */
-  record Unclaimed(String name, SessionSnapshot snapshot, Bytes content) {}
+  /** A file that was read; its content tells whether it has changed. */
+  record ReadFile(String name, SessionSnapshot snapshot, Bytes content) {}
 
   /**
    * Opens the folder of one application; its name depends on host, path and key prefix.
@@ -83,8 +77,7 @@ public final class SessionFiles implements DiskFallback, AutoCloseable {
       RecordCodec codec,
       Sealing sealing,
       SessionMetrics metrics) {
-    String name = SpillNames.folderOf(host, contextPath, keys.prefix());
-    this.folder = SpillFolder.open(settings.directory(), name, THIS_PROCESS);
+    this.folder = SpillFolder.open(settings.directory(), host, contextPath, keys.prefix());
     this.settings = settings;
     this.keys = keys;
     this.codec = codec;
@@ -99,7 +92,8 @@ public final class SessionFiles implements DiskFallback, AutoCloseable {
     String name = nameOf(snapshot.id());
     try {
       byte[] record = sealing.seal(placeOf(name), codec.encode(snapshot));
-      SpillFolder.Usage after = (usage == null ? folder.usage() : usage).with(record.length);
+      SpillFolder.Usage before = usage == null ? folder.usage() : usage;
+      SpillFolder.Usage after = before.with(record.length, folder.sizeOf(name));
       if (after.files() > MOST_FILES
           || after.bytes() > settings.limit()
           || record.length > SpillFolder.LARGEST_FILE) {
@@ -127,100 +121,49 @@ public final class SessionFiles implements DiskFallback, AutoCloseable {
   /** Not while an earlier file of that name is deleted, which would delete this one. */
   private synchronized void write(String name, byte[] record) throws IOException {
     folder.write(name, record);
-    claimed.remove(name);
+    taken.remove(name);
     obsolete.remove(name);
-    folder.deleteClaimed(name);
   }
 
   // ---- when a request asks for a session ----
 
-  /** Of two requests of one session, one claims its file, and the other waits for that. */
   @Override
-  public @Nullable SessionSnapshot claim(SessionId id) {
+  public @Nullable SessionSnapshot find(SessionId id) {
     String name = nameOf(id);
-    CompletableFuture<@Nullable SessionSnapshot> ours = new CompletableFuture<>();
-    CompletableFuture<@Nullable SessionSnapshot> others = claims.putIfAbsent(name, ours);
-    if (others != null) {
-      return others.join();
-    }
     try {
-      ours.complete(claimAlone(name));
-    } finally {
-      claims.remove(name);
-      ours.complete(null); // only if the line above threw: none must wait for ever
-    }
-    return ours.join();
-  }
-
-  private @Nullable SessionSnapshot claimAlone(String name) {
-    SessionSnapshot known = claimed.get(name);
-    SessionSnapshot found = known == null ? claimFile(name) : known;
-    if (found == null) {
-      return null;
-    }
-    claimed.put(name, found);
-    if (obsolete.contains(name)) { // now: forget() adds to these before it removes from those
-      claimed.remove(name);
-      return null;
-    }
-    return found;
-  }
-
-  private @Nullable SessionSnapshot claimFile(String name) {
-    if (obsolete.contains(name)) {
-      return null;
-    }
-    try {
-      if (!folder.claim(name)) {
-        ofOthers.remove(name); // another Tomcat has it, or it is gone
+      ReadFile file = read(name);
+      if (file == null) {
         return null;
       }
-      return readClaimed(name);
-    } catch (IOException e) {
-      warn(UNREADABLE_NOW, e);
-      return null;
-    }
-  }
-
-  /** Reads a claimed file. Returns it to the shared folder unless it could be used. */
-  private @Nullable SessionSnapshot readClaimed(String name) throws IOException {
-    boolean isToBeGivenBack = true;
-    try {
-      SessionSnapshot found = decode(name, folder.readClaimed(name));
-      isToBeGivenBack = found == null && ofOthers.contains(name);
-      return found;
-    } catch (RecordFile.NoRecordException e) {
-      isToBeGivenBack = false;
-      return refused(name, e.toString());
-    } finally {
-      if (isToBeGivenBack) {
-        folder.giveBack(name);
+      taken.add(name);
+      if (obsolete.contains(name) || !folder.has(name)) { // in this order: see deleteIfObsolete
+        taken.remove(name);
+        return null;
       }
+      return file.snapshot();
+    } catch (IOException e) { // the log has it
+      return null;
     }
   }
 
   @Override
   public void stored(SessionId id) {
-    String name = claimed.isEmpty() ? null : nameOf(id);
-    if (name != null && claimed.containsKey(name)) {
-      forget(name);
+    if (!taken.isEmpty() && taken.contains(nameOf(id))) {
+      ended(id);
     }
   }
 
   @Override
   public void ended(SessionId id) {
-    forget(nameOf(id));
-  }
-
-  private void forget(String name) {
-    obsolete.add(name); // first, so that no thread claims the file again
-    claimed.remove(name);
+    String name = nameOf(id);
+    obsolete.add(name); // first, so that no thread finds the session again
+    taken.remove(name);
   }
 
   @Override
   public void unreadable(SessionId id) {
     String name = nameOf(id);
-    claimed.remove(name);
+    taken.remove(name);
     putAside(name, "its attributes cannot be decoded");
   }
 
@@ -237,9 +180,9 @@ public final class SessionFiles implements DiskFallback, AutoCloseable {
     }
   }
 
-  /** Not while it is claimed: who claims it has to see that the session has ended meanwhile. */
+  /** A thread that finds the name no longer here must not find the file either. */
   private synchronized void deleteIfObsolete(String name) throws IOException {
-    if (obsolete.contains(name) && !claims.containsKey(name)) {
+    if (obsolete.contains(name)) {
       folder.delete(name);
       obsolete.remove(name);
     }
@@ -251,13 +194,13 @@ public final class SessionFiles implements DiskFallback, AutoCloseable {
   }
 
   /**
-   * The names of all files that no Tomcat has claimed. Deletes what was put aside a week ago, and
-   * what could not be used here for as long.
+   * The names of all files whose sessions this Tomcat does not serve. Deletes what was put aside a
+   * week ago, and what could not be used here for as long.
    */
   public List<String> waiting(Instant now) {
     try {
       folder.forgetOldOnes(now, ofOthers);
-      return folder.names();
+      return folder.names().stream().filter(name -> !taken.contains(name)).toList();
     } catch (IOException e) {
       warn("The directory cannot be read", e);
       return List.of();
@@ -265,32 +208,34 @@ public final class SessionFiles implements DiskFallback, AutoCloseable {
   }
 
   /**
-   * Looks into a file without claiming it.
+   * Reads a file.
    *
    * @return null if it is gone, or cannot be used
    * @throws IOException if it cannot be read now; the log has it
    */
-  @Nullable Unclaimed read(String name) throws IOException {
+  @Nullable ReadFile read(String name) throws IOException {
     if (obsolete.contains(name)) {
       return null;
     }
     try {
       byte[] content = folder.read(name);
-      SessionSnapshot snapshot = content == null ? null : decode(name, content);
-      return content == null || snapshot == null
-          ? null
-          : new Unclaimed(name, snapshot, Bytes.wrap(content));
+      if (content == null) {
+        ofOthers.remove(name);
+        return null;
+      }
+      SessionSnapshot snapshot = decode(name, content);
+      return snapshot == null ? null : new ReadFile(name, snapshot, Bytes.wrap(content));
     } catch (RecordFile.NoRecordException e) {
       refused(name, e.toString());
       return null;
     } catch (IOException e) {
-      warn(UNREADABLE_NOW, e);
+      warn("A session in a file cannot be read now, and its file stays", e);
       throw e;
     }
   }
 
-  /** Deletes a file, unless it has another content by now, or a Tomcat has claimed it. */
-  void delete(Unclaimed file) {
+  /** Deletes a file, unless it has another content by now. */
+  void delete(ReadFile file) {
     try {
       folder.deleteIfStill(file.name(), file.content());
     } catch (IOException e) {
@@ -375,17 +320,11 @@ public final class SessionFiles implements DiskFallback, AutoCloseable {
   }
 
   private String nameOf(SessionId id) {
-    return SpillNames.fileOf(keys.keyOf(id));
+    return SpillFolder.nameOf(keys.keyOf(id));
   }
 
-  /** Deletes obsolete files, and gives claimed ones back. */
   @Override
   public void close() {
     deleteObsolete();
-    try {
-      folder.close();
-    } catch (IOException e) {
-      warn("Files cannot be given back", e);
-    }
   }
 }

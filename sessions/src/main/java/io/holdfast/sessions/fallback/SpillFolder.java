@@ -1,6 +1,7 @@
 package io.holdfast.sessions.fallback;
 
 import io.holdfast.core.session.Bytes;
+import io.holdfast.core.session.StorageKeys;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
@@ -14,50 +15,59 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The files of one application. A file in this folder is free for each Tomcat that shares the
- * directory. A Tomcat claims it by moving it into its own {@link Workroom}, which only one of
- * several can do, and moves a complete file from there into this folder.
+ * The files of one application, for each Tomcat that shares the directory. A file appears and
+ * disappears as a whole: it is moved into its place, and moved away before it is compared and
+ * deleted.
+ *
+ * <p>All names are hashes: nothing that a client sends becomes part of a path.
  */
-final class SpillFolder implements AutoCloseable {
+final class SpillFolder {
 
   /** Larger files are neither written nor read. */
   static final int LARGEST_FILE = 128 * 1024 * 1024;
 
   private static final Duration ASIDE_KEPT = Duration.ofDays(7);
+  private static final String SUFFIX = ".session";
+  private static final String UNREADABLE = ".unreadable";
+  private static final String PART = ".part";
+  private static final Pattern FILE = Pattern.compile("[0-9a-f]{64}\\.session");
+  private static final Pattern ASIDE = Pattern.compile("[0-9a-f]{64}\\.unreadable");
+  private static final Pattern HALF = Pattern.compile("[0-9a-f-]{36}\\.part");
 
   /** How many files there are, and their sizes together. */
   record Usage(int files, long bytes) {
 
-    Usage with(long size) {
-      return new Usage(files + 1, bytes + size);
+    /** The usage once a file has taken the place of one of that size; 0 for none. */
+    Usage with(long size, long former) {
+      return new Usage(former > 0 ? files : files + 1, bytes + size - former);
     }
   }
 
   private final Path folder;
-  private final Workroom room;
 
-  private SpillFolder(Path folder, Workroom room) {
+  private SpillFolder(Path folder) {
     this.folder = folder;
-    this.room = room;
   }
 
-  /** Opens the folder, after clearing up the rooms of applications that are gone. */
-  static SpillFolder open(Path directory, String name, UUID process) {
-    Path folder = PrivateDirectory.open(PrivateDirectory.open(directory).resolve(name));
-    try {
-      Workroom.clearUpAfterTheDead(folder, process);
-      return new SpillFolder(folder, Workroom.open(folder, process));
-    } catch (IOException e) {
-      throw PrivateDirectory.refused(directory, "it cannot be used: " + e);
-    }
+  /** Opens the folder of the application with this host, path and prefix of keys. */
+  static SpillFolder open(Path directory, String host, String contextPath, String keyPrefix) {
+    String name = StorageKeys.sha256(String.join("\n", host, contextPath, keyPrefix));
+    return new SpillFolder(
+        PrivateDirectory.open(PrivateDirectory.open(directory).resolve(name.substring(0, 32))));
+  }
+
+  /** The name of the file for a session with this key. */
+  static String nameOf(String key) {
+    return StorageKeys.sha256(key) + SUFFIX;
   }
 
   /** Writes a file; replaces one with the same name. */
   void write(String name, byte[] content) throws IOException {
-    Path part = room.part();
+    Path part = part();
     try {
       RecordFile.create(part, content);
       Files.move(part, folder.resolve(name), StandardCopyOption.ATOMIC_MOVE);
@@ -66,21 +76,11 @@ final class SpillFolder implements AutoCloseable {
     }
   }
 
-  /** Claims a file; false if there is none, or another Tomcat was faster. */
-  boolean claim(String name) throws IOException {
-    try {
-      Files.move(folder.resolve(name), room.resolve(name), StandardCopyOption.ATOMIC_MOVE);
-      return true;
-    } catch (NoSuchFileException e) {
-      return false;
-    }
+  private Path part() {
+    return folder.resolve(UUID.randomUUID() + PART);
   }
 
-  byte[] readClaimed(String name) throws IOException {
-    return RecordFile.readWhole(room.resolve(name), LARGEST_FILE);
-  }
-
-  /** Reads a file without claiming it; null if there is none any more. */
+  /** Reads a file; null if there is none any more. */
   byte @Nullable [] read(String name) throws IOException {
     try {
       return RecordFile.readWhole(folder.resolve(name), LARGEST_FILE);
@@ -89,105 +89,105 @@ final class SpillFolder implements AutoCloseable {
     }
   }
 
-  void deleteClaimed(String name) throws IOException {
-    Files.deleteIfExists(room.resolve(name));
+  boolean has(String name) {
+    return Files.exists(folder.resolve(name));
   }
 
-  /** Deletes a file, whether claimed or not. */
   void delete(String name) throws IOException {
-    deleteClaimed(name);
     Files.deleteIfExists(folder.resolve(name));
   }
 
   /** Deletes a file unless its content has changed. */
   void deleteIfStill(String name, Bytes content) throws IOException {
-    if (!claim(name)) {
+    Path file = folder.resolve(name);
+    Path part = part();
+    if (!isMoved(file, part)) {
       return;
     }
     boolean isStill = false;
     try {
-      isStill = Bytes.wrap(readClaimed(name)).equals(content);
+      isStill = Bytes.wrap(RecordFile.readWhole(part, LARGEST_FILE)).equals(content);
     } finally {
-      if (isStill) {
-        deleteClaimed(name);
+      if (isStill || Files.exists(file)) { // one that was written meanwhile is later
+        Files.deleteIfExists(part);
       } else {
-        giveBack(name);
+        Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
       }
     }
   }
 
-  /** Puts a file aside, claimed or not, so that no Tomcat reads it again. */
+  /** Puts a file aside, so that no Tomcat reads it again. */
   void putAside(String name) throws IOException {
-    String aside = name.substring(0, name.length() - SpillNames.SUFFIX.length());
-    Path target = folder.resolve(aside + SpillNames.UNREADABLE);
-    Path claimed = room.resolve(name);
-    Path source = Files.exists(claimed) ? claimed : folder.resolve(name);
+    String aside = name.substring(0, name.length() - SUFFIX.length()) + UNREADABLE;
+    var unused = isMoved(folder.resolve(name), folder.resolve(aside));
+  }
+
+  private static boolean isMoved(Path file, Path to) throws IOException {
     try {
-      Files.move(source, target, StandardCopyOption.ATOMIC_MOVE);
+      Files.move(file, to, StandardCopyOption.ATOMIC_MOVE);
+      return true;
     } catch (NoSuchFileException e) {
-      return; // another Tomcat has it
+      return false; // another Tomcat was faster
     }
   }
 
-  /** Gives a claimed file back, unless another one was written in its place meanwhile. */
-  void giveBack(String name) throws IOException {
-    Workroom.giveBack(room.resolve(name), folder.resolve(name));
-  }
-
-  /** Deletes what was put aside long ago, and the others named, as late. */
+  /** Deletes what was put aside or left half written long ago, and the others named, as late. */
   void forgetOldOnes(Instant now, Set<String> others) throws IOException {
-    for (Path file : list("")) {
+    for (Path file : list()) {
       String name = file.getFileName().toString();
-      boolean isOfNoUse = SpillNames.isAside(name) || others.contains(name);
-      if (isOfNoUse
-          && Files.getLastModifiedTime(file).toInstant().isBefore(now.minus(ASIDE_KEPT))) {
+      boolean isOfNoUse =
+          ASIDE.matcher(name).matches() || HALF.matcher(name).matches() || others.contains(name);
+      if (isOfNoUse && isOld(file, now)) {
         Files.deleteIfExists(file);
         others.remove(name);
       }
     }
   }
 
-  /** The names of the files that no Tomcat has claimed. */
+  private static boolean isOld(Path file, Instant now) throws IOException {
+    try {
+      return Files.getLastModifiedTime(file).toInstant().isBefore(now.minus(ASIDE_KEPT));
+    } catch (NoSuchFileException e) {
+      return false; // it was half written, and has its name now
+    }
+  }
+
+  /** The names of the files. */
   List<String> names() throws IOException {
-    return list(SpillNames.SUFFIX).stream()
+    return list().stream()
         .map(file -> file.getFileName().toString())
-        .filter(SpillNames::isFile)
+        .filter(name -> FILE.matcher(name).matches())
         .toList();
   }
 
   /** The usage by the files in this folder, those that were put aside included. */
   Usage usage() throws IOException {
     Usage usage = new Usage(0, 0);
-    for (Path file : list("")) {
+    for (Path file : list()) {
       String name = file.getFileName().toString();
-      if (SpillNames.isFile(name) || SpillNames.isAside(name)) {
-        usage = usage.with(sizeOf(file));
+      if (FILE.matcher(name).matches() || ASIDE.matcher(name).matches()) {
+        usage = usage.with(sizeOf(name), 0);
       }
     }
     return usage;
   }
 
-  private static long sizeOf(Path file) throws IOException {
+  /** The size of a file; 0 if there is none. */
+  long sizeOf(String name) throws IOException {
     try {
-      return Files.size(file);
+      return Files.size(folder.resolve(name));
     } catch (NoSuchFileException e) {
-      return 0; // claimed meanwhile
+      return 0;
     }
   }
 
-  private List<Path> list(String suffix) throws IOException {
+  private List<Path> list() throws IOException {
     List<Path> files = new ArrayList<>();
-    try (DirectoryStream<Path> all = Files.newDirectoryStream(folder, "*" + suffix)) {
+    try (DirectoryStream<Path> all = Files.newDirectoryStream(folder)) {
       all.forEach(files::add);
     } catch (DirectoryIteratorException e) {
       throw e.getCause();
     }
     return files;
-  }
-
-  /** Gives claimed files back. */
-  @Override
-  public void close() throws IOException {
-    room.close();
   }
 }

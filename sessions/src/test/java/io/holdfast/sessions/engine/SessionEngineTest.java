@@ -164,7 +164,7 @@ final class SessionEngineTest {
     private boolean fail = true;
 
     @Override
-    public @Nullable SessionSnapshot claim(SessionId id) {
+    public @Nullable SessionSnapshot find(SessionId id) {
       return null;
     }
 

@@ -45,9 +45,9 @@ final class FallbackAtStopTest {
       int written = write(files, candidates, Duration.ofSeconds(3));
 
       assertEquals(2, written);
-      assertNotNull(files.claim(new SessionId("b")));
-      assertNotNull(files.claim(new SessionId("d")));
-      assertNull(files.claim(new SessionId("c")));
+      assertNotNull(files.find(new SessionId("b")));
+      assertNotNull(files.find(new SessionId("d")));
+      assertNull(files.find(new SessionId("c")));
       assertEquals(
           List.of("The time to stop is up: 2 of 4 sessions were not checked, 2 are in files"),
           log.warnings());
@@ -60,7 +60,7 @@ final class FallbackAtStopTest {
       int written = write(files, List.of(candidate("a", 1, () -> null)), Duration.ofMinutes(1));
 
       assertEquals(0, written);
-      assertNull(files.claim(new SessionId("a")));
+      assertNull(files.find(new SessionId("a")));
     }
   }
 
@@ -106,8 +106,8 @@ final class FallbackAtStopTest {
       int written = new FallbackAtStop(files, () -> 0).write(candidates, Duration.ofSeconds(1));
 
       assertEquals(2, written);
-      assertNotNull(files.claim(new SessionId("c")));
-      assertNotNull(files.claim(new SessionId("e")));
+      assertNotNull(files.find(new SessionId("c")));
+      assertNotNull(files.find(new SessionId("e")));
       assertEquals(3, log.warnings().size());
     } finally {
       released.countDown();

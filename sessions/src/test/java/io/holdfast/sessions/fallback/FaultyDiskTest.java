@@ -25,7 +25,6 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
-import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -80,14 +79,14 @@ final class FaultyDiskTest {
   void spillWhenTheDiskIsFullThenWhatAFormerStopLeftOfTheSessionStays() {
     SessionSnapshot former = stopWith(Kept.session("a", 3, 10_000));
     try (SessionFiles files = open()) {
-      assertEquals(former, files.claim(ID));
+      assertEquals(former, files.find(ID));
       disk.refuse(Operation.WRITE, FULL);
       assertFalse(files.spill(session));
     }
     disk.heal();
 
     try (SessionFiles files = open()) {
-      assertEquals(former, files.claim(ID));
+      assertEquals(former, files.find(ID));
     }
   }
 
@@ -118,35 +117,32 @@ final class FaultyDiskTest {
 
   /** Another Tomcat of this machine may have all of its files open for a moment. */
   @Test
-  void claimWhenTheFileCannotBeReadNowThenItStaysAndIsFoundLater() {
+  void findWhenTheFileCannotBeReadNowThenItStaysAndIsFoundLater() {
     stopWith(session);
     try (SessionFiles files = open();
         CapturedLog log = new CapturedLog(SessionFiles.class)) {
       disk.refuse(Operation.READ, TOO_MANY);
-      assertNull(files.claim(ID));
-      assertNull(files.claim(ID));
+      assertNull(files.find(ID));
+      assertNull(files.find(ID));
       assertEquals(1, files.waiting(Instant.EPOCH).size(), "it is everybody's");
       assertEquals(1, log.warnings().size(), log.warnings()::toString);
       disk.heal();
 
-      assertEquals(session, files.claim(ID));
+      assertEquals(session, files.find(ID));
     }
     assertEquals(0, metrics.get(Metric.FILES_UNREADABLE));
   }
 
   @Test
-  void claimWhenTheDiskIsReadOnlyThenTheFileStaysAndIsFoundLater() {
+  void findWhenTheDiskIsReadOnlyThenTheSession() {
     stopWith(session);
     try (SessionFiles files = open();
         CapturedLog log = new CapturedLog(SessionFiles.class)) {
       disk.refuse(Operation.MOVE, READ_ONLY);
       for (int i = 0; i < 100; i++) {
-        assertNull(files.claim(ID));
+        assertEquals(session, files.find(ID));
       }
-      assertEquals(1, log.warnings().size(), log.warnings()::toString);
-      disk.heal();
-
-      assertEquals(session, files.claim(ID));
+      assertEquals(List.of(), log.warnings());
     }
     assertEquals(0, metrics.get(Metric.FILES_UNREADABLE));
   }
@@ -178,12 +174,12 @@ final class FaultyDiskTest {
     stopWith(session);
     try (SessionFiles files = open();
         SessionFiles others = open()) {
-      SessionFiles.Unclaimed read = files.read(files.waiting(Instant.EPOCH).get(0));
+      SessionFiles.ReadFile read = files.read(files.waiting(Instant.EPOCH).get(0));
       disk.refuse(operation, READ_ONLY);
       files.delete(Objects.requireNonNull(read));
       disk.heal();
 
-      assertEquals(session, others.claim(ID));
+      assertEquals(session, others.find(ID));
     }
   }
 
@@ -207,24 +203,14 @@ final class FaultyDiskTest {
   }
 
   @Test
-  void closeWhenWhatIsClaimedCannotBeGivenBackThenAnotherProcessFindsIt() throws IOException {
+  void findWhenTheTomcatThatHadFoundItWasKilledThenTheSession() {
     stopWith(session);
-    SpillFolder dead = folder(new UUID(1, 1));
-    assertTrue(dead.claim(dead.names().get(0)));
-    disk.refuse(Operation.MOVE, READ_ONLY);
-    assertThrows(IOException.class, dead::close);
-    disk.heal();
+    SessionFiles killed = open();
+    assertEquals(session, killed.find(ID));
 
     try (SessionFiles files = open()) {
-      assertEquals(session, files.claim(ID));
+      assertEquals(session, files.find(ID));
     }
-  }
-
-  private SpillFolder folder(UUID process) {
-    String name =
-        SpillNames.folderOf(
-            "localhost", "/shop", StorageKeys.parse("", "localhost", "/shop", null).prefix());
-    return SpillFolder.open(disk.on(above.resolve("spill")), name, process);
   }
 
   private SessionSnapshot stopWith(SessionSnapshot... sessions) {

@@ -34,17 +34,17 @@ final class GoldenFilesTest {
   @TempDir private Path directory;
 
   @Test
-  void claimWhenGoldenThenTheSession() throws IOException {
+  void findWhenGoldenThenTheSession() throws IOException {
     copy(PLAIN, only(PLAIN));
 
-    assertEquals(SESSION, claimed(Sealing.NONE));
+    assertEquals(SESSION, found(Sealing.NONE));
   }
 
   @Test
-  void claimWhenGoldenIsSealedThenTheSession() throws IOException {
+  void findWhenGoldenIsSealedThenTheSession() throws IOException {
     copy(SEALED, only(SEALED));
 
-    assertEquals(SESSION, claimed(sealing()));
+    assertEquals(SESSION, found(sealing()));
   }
 
   @Test
@@ -62,9 +62,9 @@ final class GoldenFilesTest {
     assertEquals(SEALED.relativize(only(SEALED)), directory.relativize(only(directory)));
   }
 
-  private SessionSnapshot claimed(Sealing sealing) {
+  private SessionSnapshot found(Sealing sealing) {
     try (SessionFiles files = open(directory, sealing)) {
-      return Objects.requireNonNull(files.claim(SESSION.id()));
+      return Objects.requireNonNull(files.find(SESSION.id()));
     }
   }
 

@@ -17,7 +17,7 @@ public final class KeptInMemory implements DiskFallback {
   public final List<String> stored = new ArrayList<>();
   public final List<String> ended = new ArrayList<>();
   public final List<String> unreadable = new ArrayList<>();
-  private final Set<String> claimed = new HashSet<>();
+  private final Set<String> found = new HashSet<>();
 
   public void put(SessionSnapshot snapshot) {
     kept.put(snapshot.id().base(), snapshot);
@@ -25,14 +25,14 @@ public final class KeptInMemory implements DiskFallback {
 
   /** The store has a session again that no request asked for; if one did, its file stays. */
   public void putBack(SessionId id) {
-    if (!claimed.contains(id.base())) {
+    if (!found.contains(id.base())) {
       kept.remove(id.base());
     }
   }
 
   @Override
-  public @Nullable SessionSnapshot claim(SessionId id) {
-    claimed.add(id.base());
+  public @Nullable SessionSnapshot find(SessionId id) {
+    found.add(id.base());
     return kept.get(id.base());
   }
 

@@ -65,26 +65,26 @@ final class SessionFilesTest {
   }
 
   @Test
-  void claimWhenASessionWasKeptThenGivesItAsItWas() {
+  void findWhenASessionWasKeptThenGivesItAsItWas() {
     SessionSnapshot kept = Kept.session("a.t1", 7);
     stopWith(kept);
 
-    SessionSnapshot claimed = open("/shop").claim(new SessionId("a.t2"));
+    SessionSnapshot found = open("/shop").find(new SessionId("a.t2"));
 
-    assertEquals(kept, claimed);
+    assertEquals(kept, found);
   }
 
   @Test
-  void claimWhenTheThreadIsInterruptedThenGivesTheSessionAndTheThreadStaysInterrupted() {
+  void findWhenTheThreadIsInterruptedThenGivesTheSessionAndTheThreadStaysInterrupted() {
     SessionSnapshot kept = Kept.session("a", 7);
     stopWith(kept);
     SessionFiles files = open("/shop");
 
     Thread.currentThread().interrupt();
-    SessionSnapshot claimed = files.claim(new SessionId("a"));
+    SessionSnapshot found = files.find(new SessionId("a"));
 
     assertTrue(Thread.interrupted());
-    assertEquals(kept, claimed);
+    assertEquals(kept, found);
     assertEquals(0, metrics.get(Metric.FILES_UNREADABLE));
   }
 
@@ -97,7 +97,7 @@ final class SessionFilesTest {
     String name = files.waiting(Instant.EPOCH).get(0);
 
     Thread.currentThread().interrupt();
-    SessionFiles.Unclaimed read = files.read(name);
+    SessionFiles.ReadFile read = files.read(name);
 
     assertTrue(Thread.interrupted());
     assertEquals(kept, Objects.requireNonNull(read).snapshot());
@@ -114,21 +114,21 @@ final class SessionFilesTest {
 
     assertTrue(Thread.interrupted());
     assertTrue(isKept);
-    assertEquals(kept, files.claim(new SessionId("a")));
+    assertEquals(kept, files.find(new SessionId("a")));
   }
 
   @Test
-  void claimWhenItIsAskedForTwiceThenTheSameUntilItIsStored() {
+  void findWhenItIsAskedForTwiceThenTheSameUntilItIsStored() {
     stopWith(Kept.session("a", 7));
     SessionFiles files = open("/shop");
     SessionId id = new SessionId("a");
 
-    assertNotNull(files.claim(id));
-    assertNotNull(files.claim(id));
+    assertNotNull(files.find(id));
+    assertNotNull(files.find(id));
     files.stored(id);
-    assertNull(files.claim(id));
+    assertNull(files.find(id));
     files.deleteObsolete();
-    assertNull(files.claim(id));
+    assertNull(files.find(id));
     assertEquals(0, count(".session"));
   }
 
@@ -143,8 +143,8 @@ final class SessionFilesTest {
     SessionFiles files = hangingAtTheFileOfA(hangs, mayGoOn);
     ExecutorService threads = Executors.newCachedThreadPool();
     try {
-      Future<SessionSnapshot> claim = threads.submit(() -> files.claim(new SessionId("a")));
-      Future<SessionSnapshot> second = threads.submit(() -> files.claim(new SessionId("a")));
+      Future<SessionSnapshot> first = threads.submit(() -> files.find(new SessionId("a")));
+      Future<SessionSnapshot> second = threads.submit(() -> files.find(new SessionId("a")));
       assertTrue(hangs.await(20, TimeUnit.SECONDS));
 
       Future<?> ends =
@@ -155,9 +155,9 @@ final class SessionFilesTest {
                       .forEach(files::ended));
 
       ends.get(20, TimeUnit.SECONDS);
-      assertFalse(claim.isDone());
+      assertFalse(first.isDone());
       mayGoOn.countDown();
-      assertEquals(Kept.session("a", 7), claim.get(20, TimeUnit.SECONDS));
+      assertEquals(Kept.session("a", 7), first.get(20, TimeUnit.SECONDS));
       assertEquals(Kept.session("a", 7), second.get(20, TimeUnit.SECONDS));
     } finally {
       mayGoOn.countDown();
@@ -166,22 +166,22 @@ final class SessionFilesTest {
   }
 
   @Test
-  void claimWhenTheSessionEndsMeanwhileThenNull()
+  void findWhenTheSessionEndsMeanwhileThenNull()
       throws InterruptedException, ExecutionException, TimeoutException {
     CountDownLatch hangs = new CountDownLatch(1);
     CountDownLatch mayGoOn = new CountDownLatch(1);
     SessionFiles files = hangingAtTheFileOfA(hangs, mayGoOn);
     ExecutorService threads = Executors.newCachedThreadPool();
     try {
-      Future<SessionSnapshot> claim = threads.submit(() -> files.claim(new SessionId("a")));
+      Future<SessionSnapshot> first = threads.submit(() -> files.find(new SessionId("a")));
       assertTrue(hangs.await(20, TimeUnit.SECONDS));
       Future<?> end = threads.submit(() -> files.ended(new SessionId("a")));
       end.get(20, TimeUnit.SECONDS);
       files.deleteObsolete();
       mayGoOn.countDown();
 
-      assertNull(claim.get(20, TimeUnit.SECONDS));
-      assertNull(files.claim(new SessionId("a")));
+      assertNull(first.get(20, TimeUnit.SECONDS));
+      assertNull(files.find(new SessionId("a")));
       files.deleteObsolete();
       assertEquals(0, count(".session"));
     } finally {
@@ -190,7 +190,7 @@ final class SessionFilesTest {
     }
   }
 
-  /** The disk hangs where a claim reads the file of session a, until it may go on. */
+  /** The disk hangs where a request reads the file of session a, until it may go on. */
   private SessionFiles hangingAtTheFileOfA(CountDownLatch hangs, CountDownLatch mayGoOn) {
     sealing = Sealing.with(TestKeys.sealer(1), EncryptionMigration.NONE);
     stopWith(Kept.session("a", 7));
@@ -223,21 +223,30 @@ final class SessionFilesTest {
   }
 
   @Test
-  void claimWhenAnotherTomcatHasItThenNull() {
-    stopWith(Kept.session("a", 7));
-    assertNotNull(open("/shop").claim(new SessionId("a")));
+  void findWhenAnotherTomcatHasFoundItThenBothDo() {
+    SessionSnapshot kept = Kept.session("a", 7);
+    stopWith(kept);
 
-    assertNull(open("/shop").claim(new SessionId("a")));
+    assertEquals(kept, open("/shop").find(new SessionId("a")));
+    assertEquals(kept, open("/shop").find(new SessionId("a")));
   }
 
   @Test
-  void claimWhenTheSessionHasEndedThenNullEvenBeforeTheFileIsDeleted() {
+  void spillWhenALargeFileIsReplacedThenItTakesNoRoomTwice() {
+    int size = (int) MEGABYTE * 2 / 3;
+    stopWith(Kept.session("a", 1, size));
+
+    assertTrue(open("/shop").spill(Kept.session("a", 2, size)));
+  }
+
+  @Test
+  void findWhenTheSessionHasEndedThenNullEvenBeforeTheFileIsDeleted() {
     stopWith(Kept.session("a", 7));
     SessionFiles files = open("/shop");
 
     files.ended(new SessionId("a"));
 
-    assertNull(files.claim(new SessionId("a")));
+    assertNull(files.find(new SessionId("a")));
     assertTrue(files.hasObsolete());
     files.deleteObsolete();
     assertEquals(0, count(".session"));
@@ -268,26 +277,26 @@ final class SessionFilesTest {
 
     assertEquals(1, count(".session"));
     assertTrue(names().stream().allMatch(name -> name.matches("[0-9a-f-]+(\\.[a-z]+)?")));
-    assertEquals(id, Objects.requireNonNull(files.claim(id)).id());
+    assertEquals(id, Objects.requireNonNull(files.find(id)).id());
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"/", "/shop2", "/shop/"})
-  void claimWhenAnotherApplicationHasTheSameIdThenNull(String path) {
+  void findWhenAnotherApplicationHasTheSameIdThenNull(String path) {
     stopWith(Kept.session("a", 7));
 
-    assertNull(open(path).claim(new SessionId("a")));
+    assertNull(open(path).find(new SessionId("a")));
   }
 
   @Test
-  void claimWhenThePrefixOfKeysIsAnotherOneThenNull() {
+  void findWhenThePrefixOfKeysIsAnotherOneThenNull() {
     stopWith(Kept.session("a", 7));
 
-    assertNull(open("localhost", "/shop", "static:v2").claim(new SessionId("a")));
+    assertNull(open("localhost", "/shop", "static:v2").find(new SessionId("a")));
   }
 
   @Test
-  void claimWhenTheFileIsCorruptThenItIsPutAsideAndCounted() {
+  void findWhenTheFileIsCorruptThenItIsPutAsideAndCounted() {
     stopWith(Kept.session("a", 7));
     byte[] sound = content();
     Random random = new Random(5);
@@ -301,7 +310,7 @@ final class SessionFilesTest {
       }
       overwrite(damaged);
       try (SessionFiles files = openUnlisted("/shop")) {
-        assertNull(files.claim(new SessionId("a")));
+        assertNull(files.find(new SessionId("a")));
       }
       tried++;
       assertEquals(tried, metrics.get(Metric.FILES_UNREADABLE));
@@ -332,14 +341,14 @@ final class SessionFilesTest {
   }
 
   @Test
-  void claimWhenTheFileIsASymbolicLinkThenItIsPutAside() throws IOException {
+  void findWhenTheFileIsASymbolicLinkThenItIsPutAside() throws IOException {
     stopWith(Kept.session("a", 7));
     Path file = onlyFile(".session");
     Path secret = Files.write(above.resolve("secret"), Files.readAllBytes(file));
     Files.delete(file);
     Files.createSymbolicLink(file, secret);
 
-    assertNull(open("/shop").claim(new SessionId("a")));
+    assertNull(open("/shop").find(new SessionId("a")));
     assertTrue(Files.exists(secret));
   }
 
@@ -361,16 +370,16 @@ final class SessionFilesTest {
   }
 
   @Test
-  void spillWhenTheSessionWasClaimedThenTheOldFileIsReplaced() {
+  void spillWhenTheSessionWasFoundThenTheOldFileIsReplaced() {
     stopWith(Kept.session("a", 1));
     SessionFiles files = openUnlisted("/shop");
-    assertNotNull(files.claim(new SessionId("a")));
+    assertNotNull(files.find(new SessionId("a")));
 
     assertTrue(files.spill(Kept.session("a", 2)));
     files.close();
 
-    SessionSnapshot claimed = open("/shop").claim(new SessionId("a"));
-    assertEquals(2, Objects.requireNonNull(claimed).version());
+    SessionSnapshot found = open("/shop").find(new SessionId("a"));
+    assertEquals(2, Objects.requireNonNull(found).version());
   }
 
   /** A backup thread may be at work on obsolete files when the application stops. */
@@ -416,7 +425,7 @@ final class SessionFilesTest {
   void deleteWhenTheFileWasWrittenAnewThenItStays() throws IOException {
     stopWith(Kept.session("a", 1));
     SessionFiles files = open("/shop");
-    SessionFiles.Unclaimed read = files.read(onlyFile(".session").getFileName().toString());
+    SessionFiles.ReadFile read = files.read(onlyFile(".session").getFileName().toString());
     assertTrue(open("/shop").spill(Kept.session("a", 2)));
 
     files.delete(Objects.requireNonNull(read));
@@ -425,26 +434,26 @@ final class SessionFilesTest {
   }
 
   @Test
-  void waitingWhenFilesAreThereThenNamesThoseThatNobodyHasClaimed() {
+  void waitingWhenFilesAreThereThenNamesThoseThatNoRequestHereHasFound() {
     stopWith(Kept.session("a", 1), Kept.session("b", 1));
     SessionFiles files = open("/shop");
-    assertNotNull(files.claim(new SessionId("a")));
+    assertNotNull(files.find(new SessionId("a")));
 
     assertEquals(1, files.waiting(Instant.EPOCH).size());
   }
 
   @Test
-  void claimWhenSealedThenGivesItAsItWasAndTheFileShowsNothing() {
+  void findWhenSealedThenGivesItAsItWasAndTheFileShowsNothing() {
     sealing = Sealing.with(TestKeys.sealer(1), EncryptionMigration.NONE);
     SessionSnapshot kept = Kept.session("a", 7);
     stopWith(kept);
 
     assertTrue(Sealer.isSealed(content()));
-    assertEquals(kept, open("/shop").claim(new SessionId("a")));
+    assertEquals(kept, open("/shop").find(new SessionId("a")));
   }
 
   @Test
-  void claimWhenAFileIsNotSealedOrWasAlteredOrMovedThenItIsPutAside() {
+  void findWhenAFileIsNotSealedOrWasAlteredOrMovedThenItIsPutAside() {
     stopWith(Kept.session("a", 7));
     byte[] unsealed = content();
     sealing = Sealing.with(TestKeys.sealer(1), EncryptionMigration.NONE);
@@ -455,14 +464,14 @@ final class SessionFilesTest {
 
     for (byte[] content : List.of(unsealed, altered, ofAnother)) {
       overwrite(content);
-      assertNull(open("/shop").claim(new SessionId("a")));
+      assertNull(open("/shop").find(new SessionId("a")));
     }
     assertEquals(3, metrics.get(Metric.SEALS_REFUSED));
   }
 
   /** A Tomcat that shares the directory, or this one in its next start, may have the key. */
   @Test
-  void claimWhenItsKeyIsNotHereThenTheFileStaysForWhoHasIt() throws IOException {
+  void findWhenItsKeyIsNotHereThenTheFileStaysForWhoHasIt() throws IOException {
     sealing = Sealing.with(TestKeys.sealer(1), EncryptionMigration.NONE);
     SessionSnapshot kept = Kept.session("a", 7);
     stopWith(kept);
@@ -470,36 +479,36 @@ final class SessionFilesTest {
         List.of(Sealing.with(TestKeys.sealer(2), EncryptionMigration.NONE), Sealing.NONE)) {
       sealing = other;
       try (SessionFiles files = openUnlisted("/shop")) {
-        assertNull(files.claim(new SessionId("a")));
+        assertNull(files.find(new SessionId("a")));
         assertNull(files.read(files.waiting(now).get(0)));
-        assertNull(files.claim(new SessionId("a")));
+        assertNull(files.find(new SessionId("a")));
       }
     }
     assertEquals(2, metrics.get(Metric.FILES_UNREADABLE), "once for each start");
 
     sealing = Sealing.with(TestKeys.sealer(2, 1), EncryptionMigration.NONE);
 
-    assertEquals(kept, open("/shop").claim(new SessionId("a")));
+    assertEquals(kept, open("/shop").find(new SessionId("a")));
   }
 
   /** The Tomcat that has the key has stored the session since. */
   @Test
-  void claimWhenAFileThatCouldNotBeUsedIsGoneThenNothingMoreIsTold() throws IOException {
+  void findWhenAFileThatCouldNotBeUsedIsGoneThenNothingMoreIsTold() throws IOException {
     sealing = Sealing.with(TestKeys.sealer(1), EncryptionMigration.NONE);
     stopWith(Kept.session("a", 7));
     sealing = Sealing.NONE;
     try (SessionFiles files = openUnlisted("/shop")) {
-      assertNull(files.claim(new SessionId("a")));
+      assertNull(files.find(new SessionId("a")));
       Files.delete(onlyFile(".session"));
 
-      assertNull(files.claim(new SessionId("a")));
+      assertNull(files.find(new SessionId("a")));
     }
 
     assertEquals(1, metrics.get(Metric.FILES_UNREADABLE));
   }
 
   @Test
-  void claimWhenItIsOfAnotherVersionOrSerializerThenTheFileStaysForAWeek() throws IOException {
+  void findWhenItIsOfAnotherVersionOrSerializerThenTheFileStaysForAWeek() throws IOException {
     stopWith(Kept.session("a", 7));
     byte[] newer = content();
     newer[Integer.BYTES] = 2; // the version behind the magic number
@@ -508,7 +517,7 @@ final class SessionFilesTest {
       stopWith(Kept.session("a", 7));
       overwrite(content);
       try (SessionFiles files = openUnlisted("/shop")) {
-        assertNull(files.claim(new SessionId("a")));
+        assertNull(files.find(new SessionId("a")));
 
         assertEquals(1, files.waiting(now).size());
         assertArrayEquals(content, content());
@@ -520,12 +529,12 @@ final class SessionFilesTest {
   }
 
   @Test
-  void claimWhenNotSealedAndItMigratesThenGivesItAsItWas() {
+  void findWhenNotSealedAndItMigratesThenGivesItAsItWas() {
     SessionSnapshot kept = Kept.session("a", 7);
     stopWith(kept);
     sealing = Sealing.with(TestKeys.sealer(1), EncryptionMigration.SEAL);
 
-    assertEquals(kept, open("/shop").claim(new SessionId("a")));
+    assertEquals(kept, open("/shop").find(new SessionId("a")));
   }
 
   private void stopWith(SessionSnapshot... sessions) {
