@@ -4,32 +4,23 @@ import io.holdfast.testkit.Certificates;
 import io.holdfast.testkit.Certificates.Issued;
 import io.holdfast.testkit.memcached.TlsFiles;
 import java.nio.file.Path;
-import org.jspecify.annotations.Nullable;
 
-/**
- * The certificates of all tests, made when the first of them wants one: to make them takes time.
- */
+/** The certificates of all tests. */
 final class Certified {
 
-  private final Path folder;
-  private @Nullable Certificates authority;
-  private @Nullable Certificates other;
+  private final Certificates authority;
+  private final Certificates other;
 
   Certified(Path folder) {
-    this.folder = folder;
+    authority = Certificates.authority(folder, "ca");
+    other = Certificates.authority(folder, "other");
   }
 
   Certificates authority() {
-    if (authority == null) {
-      authority = Certificates.authority(folder, "ca");
-    }
     return authority;
   }
 
   Certificates other() {
-    if (other == null) {
-      other = Certificates.authority(folder, "other");
-    }
     return other;
   }
 
