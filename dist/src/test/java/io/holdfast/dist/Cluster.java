@@ -51,7 +51,7 @@ final class Cluster implements AutoCloseable {
       UnaryOperator<TomcatSettings> first,
       UnaryOperator<TomcatSettings> second) {
     TomcatDistribution distribution = distribution(line);
-    Path docBase = ProbeApplication.compile(distribution, TestFolder.resolve("probe-" + line));
+    Path docBase = ProbeApplication.compile(distribution);
     String nodes = "n1:%s,n2:%s".formatted(n1.address(), n2.address());
     Function<String, TomcatSettings> settings =
         route -> settings(distribution, route, serializer, docBase, nodes, contexts);

@@ -43,7 +43,7 @@ abstract class ConsoleSuite {
   @BeforeAll
   final void start() {
     TomcatDistribution distribution = Cluster.distribution(line());
-    Path probe = ProbeApplication.compile(distribution, TestFolder.resolve("probe-" + line()));
+    Path probe = ProbeApplication.compile(distribution);
     String node = "n1:" + n1.address();
     ContextXml shop = ContextXml.synchronous("shop").manager("sessionsByUser", "true");
     tomcat =

@@ -33,7 +33,7 @@ abstract class GatedLeavingSuite extends LeavingSuite {
   final void startTomcat() {
     TomcatDistribution distribution = Cluster.distribution(line());
     Path target = TestFolder.path();
-    Path docBase = ProbeApplication.compile(distribution, target.resolve("probe-" + line()));
+    Path docBase = ProbeApplication.compile(distribution);
     List<Path> jars = new ArrayList<>(Cluster.jars("java"));
     jars.add(
         TomcatLibrary.compile(distribution, "saving", target.resolve("saving-" + line()), jars));

@@ -45,7 +45,7 @@ final class LinedCluster implements AutoCloseable {
     LinedCluster cluster = new LinedCluster(List.copyOf(nodes), List.copyOf(contexts));
     try {
       TomcatDistribution distribution = Cluster.distribution(line);
-      Path docBase = ProbeApplication.compile(distribution, TestFolder.resolve("probe-" + line));
+      Path docBase = ProbeApplication.compile(distribution);
       for (int i = 1; i <= tomcats; i++) {
         cluster.tomcats.add(
             cluster.build("t" + i, distribution, serializer, docBase, seed * 31 + i, extras));

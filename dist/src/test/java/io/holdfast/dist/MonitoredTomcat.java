@@ -29,7 +29,7 @@ final class MonitoredTomcat implements AutoCloseable {
 
   private MonitoredTomcat(Agent agent) {
     TomcatDistribution distribution = Cluster.distribution(11);
-    Path probe = ProbeApplication.compile(distribution, TestFolder.resolve("probe-11"));
+    Path probe = ProbeApplication.compile(distribution);
     String valve =
         "<Valve className=\"io.holdfast.tomcat.MemcachedSingleSignOn\" memcachedNodes=\"n1:%s\"/>";
     tomcat =

@@ -1,17 +1,24 @@
 package io.holdfast.dist;
 
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.READ;
+import static java.nio.file.StandardOpenOption.WRITE;
+
 import io.holdfast.core.transcoder.kit.Kind;
 import io.holdfast.testkit.tomcat.TomcatDistribution;
 import io.holdfast.testkit.tomcat.WebAppCompiler;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.HashSet;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
+import java.util.stream.Stream;
 
 /** The web application that the suite drives, compiled for one Tomcat. */
 final class ProbeApplication {
@@ -19,7 +26,7 @@ final class ProbeApplication {
   private static final Path SOURCES = Path.of("src/test/webapp/probe");
 
   /** The folders that have it: no test changes what is in them. */
-  private static final Set<Path> COMPILED = ConcurrentHashMap.newKeySet();
+  private static final Set<Path> COMPILED = new HashSet<>();
 
   private ProbeApplication() {}
 
@@ -67,12 +74,39 @@ final class ProbeApplication {
     }
   }
 
-  /** Compiles it into a folder, once in each process that runs tests, and returns the folder. */
-  static Path compile(TomcatDistribution tomcat, Path docBase) {
+  /** Compiles it, once for all processes that run tests, and returns the folder. */
+  static synchronized Path compile(TomcatDistribution tomcat) {
+    Path docBase = TestFolder.path().resolveSibling("probe-" + tomcat.version());
     if (COMPILED.add(docBase)) {
-      compileAnew(tomcat, docBase);
+      compileOnce(tomcat, docBase);
     }
     return docBase;
+  }
+
+  /** The first process compiles it while others wait; what an earlier build left may be old. */
+  private static void compileOnce(TomcatDistribution tomcat, Path docBase) {
+    Path compiled = docBase.resolveSibling(docBase.getFileName() + ".compiled");
+    try (FileChannel file = FileChannel.open(compiled, CREATE, READ, WRITE)) {
+      file.lock(); // until it is closed
+      ByteBuffer newest = ByteBuffer.allocate(Long.BYTES).putLong(0, newest());
+      ByteBuffer had = ByteBuffer.allocate(Long.BYTES);
+      if (file.read(had, 0) < Long.BYTES || had.getLong(0) != newest.getLong(0)) {
+        compileAnew(tomcat, docBase);
+        file.write(newest, 0);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** When anything that it is made of was changed last. */
+  private static long newest() throws IOException {
+    try (Stream<Path> sources = Files.walk(SOURCES)) {
+      return Stream.concat(sources, Stream.of(kitJar()))
+          .mapToLong(path -> path.toFile().lastModified())
+          .max()
+          .orElseThrow();
+    }
   }
 
   private static void compileAnew(TomcatDistribution tomcat, Path docBase) {

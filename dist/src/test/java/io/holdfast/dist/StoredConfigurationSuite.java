@@ -92,7 +92,7 @@ abstract class StoredConfigurationSuite {
 
   private TomcatProcess start() {
     TomcatDistribution distribution = Cluster.distribution(line());
-    Path docBase = ProbeApplication.compile(distribution, TestFolder.resolve("probe-" + line()));
+    Path docBase = ProbeApplication.compile(distribution);
     var settings =
         TomcatProcess.of(distribution)
             .libraries(Cluster.jars("kryo"))

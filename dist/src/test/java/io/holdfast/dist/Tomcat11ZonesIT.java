@@ -88,7 +88,7 @@ final class Tomcat11ZonesIT {
 
   private TomcatProcess start(ContextXml context, String route, String... options) {
     TomcatDistribution distribution = Cluster.distribution(11);
-    Path probe = ProbeApplication.compile(distribution, TestFolder.resolve("probe-11"));
+    Path probe = ProbeApplication.compile(distribution);
     String list =
         "n1:%s@a,n2:%s@a,n3:%s@b,n4:%s@b"
             .formatted(nodes.stream().map(MemcachedNode::address).toArray());
