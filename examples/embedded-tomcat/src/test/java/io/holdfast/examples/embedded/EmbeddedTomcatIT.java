@@ -10,39 +10,40 @@ import io.holdfast.testkit.memcached.MemcachedNodes;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 
-/** Two processes of the example and a memcached. */
+/** Two processes of the example and a memcached; the last test by name stops the second one. */
 @Timeout(180)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@TestMethodOrder(MethodOrderer.MethodName.class)
 final class EmbeddedTomcatIT {
 
-  @Test
-  void requestWhenTheOtherProcessWasKilledThenTheCartIsThere() {
-    try (MemcachedNode node = MemcachedNodes.start();
-        RunningShop first = RunningShop.start("t1", nodes(node));
-        RunningShop second = RunningShop.start("t2", nodes(node))) {
-      Browser browser = new Browser();
-      var unused = browser.post(first.port(), "/", Map.of("item", "tea"));
-      first.process().kill();
+  private final MemcachedNode node = MemcachedNodes.start();
+  private final RunningShop first = RunningShop.start("t1", "n1:127.0.0.1:" + node.port());
+  private final RunningShop second = RunningShop.start("t2", "n1:127.0.0.1:" + node.port());
 
-      String page = browser.get(second.port(), "/").body();
-
-      assertEquals("in the cart: [tea]", page.strip());
-      assertTrue(Objects.requireNonNull(browser.cookie("JSESSIONID")).endsWith(".t2"));
-    }
+  @AfterAll
+  void close() {
+    first.close();
+    second.close();
+    node.close();
   }
 
   @Test
-  void stopWhenTheProgramIsToldToThenItEndsInOrder() {
-    try (MemcachedNode node = MemcachedNodes.start();
-        RunningShop shop = RunningShop.start("t1", nodes(node))) {
-      var unused = new Browser().post(shop.port(), "/", Map.of("item", "tea"));
+  void requestWhenTheOtherProcessWasKilledThenTheCartIsThere() {
+    Browser browser = new Browser();
+    var unused = browser.post(first.port(), "/", Map.of("item", "tea"));
+    first.process().kill();
 
-      boolean inTime = shop.process().terminate(Duration.ofSeconds(30));
+    String page = browser.get(second.port(), "/").body();
 
-      assertTrue(inTime);
-    }
+    assertEquals("in the cart: [tea]", page.strip());
+    assertTrue(Objects.requireNonNull(browser.cookie("JSESSIONID")).endsWith(".t2"));
   }
 
   @Test
@@ -55,7 +56,12 @@ final class EmbeddedTomcatIT {
     }
   }
 
-  private static String nodes(MemcachedNode node) {
-    return "n1:127.0.0.1:" + node.port();
+  @Test
+  void stopWhenTheProgramIsToldToThenItEndsInOrder() {
+    var unused = new Browser().post(second.port(), "/", Map.of("item", "tea"));
+
+    boolean inTime = second.process().terminate(Duration.ofSeconds(30));
+
+    assertTrue(inTime);
   }
 }

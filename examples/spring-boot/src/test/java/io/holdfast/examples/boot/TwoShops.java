@@ -2,29 +2,25 @@ package io.holdfast.examples.boot;
 
 import io.holdfast.testkit.memcached.MemcachedNode;
 import io.holdfast.testkit.memcached.MemcachedNodes;
-import java.util.List;
 
 /** Two processes of the application that share a memcached. */
-record TwoShops(MemcachedNode node, RunningShop first, RunningShop second)
-    implements AutoCloseable {
+final class TwoShops implements AutoCloseable {
 
-  /**
-   * Whether sessions are sticky, one after the other: each version of Spring Boot tries one of the
-   * two, both with {@code -Dholdfast.lines=all}.
-   */
-  static List<Boolean> modes() {
-    return "all".equals(System.getProperty("holdfast.lines"))
-        ? List.of(true, false)
-        : List.of(Boolean.valueOf(System.getProperty("holdfast.example.sticky", "true")));
+  private final MemcachedNode node = MemcachedNodes.start();
+  private final boolean sticky;
+  private final String[] properties;
+  private RunningShop first;
+  private final RunningShop second;
+
+  private TwoShops(boolean sticky, String... properties) {
+    this.sticky = sticky;
+    this.properties = properties.clone();
+    this.first = RunningShop.launch("t1", node, sticky, properties);
+    this.second = RunningShop.launch("t2", node, sticky, properties);
   }
 
   static TwoShops start(boolean sticky, String... properties) {
-    MemcachedNode node = MemcachedNodes.start();
-    TwoShops shops =
-        new TwoShops(
-            node,
-            RunningShop.launch("t1", node, sticky, properties),
-            RunningShop.launch("t2", node, sticky, properties));
+    TwoShops shops = new TwoShops(sticky, properties);
     try {
       shops.first.awaitStart();
       shops.second.awaitStart();
@@ -32,6 +28,22 @@ record TwoShops(MemcachedNode node, RunningShop first, RunningShop second)
     } catch (RuntimeException | AssertionError e) {
       shops.close();
       throw e;
+    }
+  }
+
+  RunningShop first() {
+    return first;
+  }
+
+  RunningShop second() {
+    return second;
+  }
+
+  /** Starts another one in place of the first if that was killed; it has another port. */
+  void startKilled() {
+    if (!first.process().isAlive()) {
+      first = RunningShop.launch("t1", node, sticky, properties);
+      first.awaitStart();
     }
   }
 
