@@ -53,13 +53,6 @@ final class ValkeyStoreTest extends NodeStoreKit {
     return fixture.store();
   }
 
-  /** The process has its own clock, so this waits. */
-  @Override
-  protected void elapse(Duration time) {
-    long start = System.nanoTime();
-    Await.until("time passes", () -> System.nanoTime() - start >= time.toNanos());
-  }
-
   @Test
   void appendWhenKeyIsThereThenBehindItWithItsTimeToLive() {
     await(store().store("k", bytes("one"), HOUR, WriteCondition.always()));

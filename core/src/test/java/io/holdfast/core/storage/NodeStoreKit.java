@@ -12,6 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.storage.ReadBehind.AfterWrite;
 import io.holdfast.core.storage.StoreException.Reason;
+import io.holdfast.testkit.Await;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -36,8 +37,11 @@ public abstract class NodeStoreKit {
   /** The store under test, empty at the start of each test. */
   protected abstract NodeStore store();
 
-  /** Lets time pass for the store's node. */
-  protected abstract void elapse(Duration time);
+  /** Lets time pass for the store: this waits, as for a process, which has its own clock. */
+  protected void elapse(Duration time) {
+    long start = System.nanoTime();
+    Await.until("time passes", () -> System.nanoTime() - start >= time.toNanos());
+  }
 
   @Test
   void loadWhenKeyIsUnknownThenNull() {

@@ -4,22 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.holdfast.core.transcoder.Transcoder;
+import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
 import io.holdfast.core.transcoder.TranscoderFactory;
-import io.holdfast.core.transcoder.kit.ApartKit;
-import io.holdfast.core.transcoder.kit.ChangedKeysKit;
-import io.holdfast.core.transcoder.kit.ConcurrencyKit;
-import io.holdfast.core.transcoder.kit.ContainmentKit;
-import io.holdfast.core.transcoder.kit.CorruptionKit;
-import io.holdfast.core.transcoder.kit.DenialKit;
-import io.holdfast.core.transcoder.kit.EvolutionKit;
-import io.holdfast.core.transcoder.kit.FidelityKit;
-import io.holdfast.core.transcoder.kit.ForeignCollectionsKit;
-import io.holdfast.core.transcoder.kit.GadgetKit;
-import io.holdfast.core.transcoder.kit.LimitsKit;
-import io.holdfast.core.transcoder.kit.MemoryKit;
-import io.holdfast.core.transcoder.kit.UnloadingKit;
+import io.holdfast.core.transcoder.kit.Filters;
+import io.holdfast.core.transcoder.kit.TranscoderKit;
 import io.holdfast.core.transcoder.kit.WorkKit;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -35,7 +26,7 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
-final class JavaTranscoderTest {
+final class JavaTranscoderTest extends TranscoderKit {
 
   /**
    * Writes itself as a {@link Vector} that has its array in common with others. A vector copies its
@@ -76,202 +67,92 @@ final class JavaTranscoderTest {
     }
   }
 
-  @Nested
-  final class Fidelity extends FidelityKit {
-
-    @Override
-    protected TranscoderFactory factory() {
-      return new JavaTranscoderFactory();
-    }
-
-    @Override
-    protected Set<String> refused() {
-      return Set.of(
-          // Exists only after its parts
-          "cycle through an unmodifiable list",
-          // Not Serializable
-          "Charset",
-          "DateTimeFormatter",
-          "Object",
-          "Optional",
-          "Optional empty",
-          "OptionalDouble",
-          "OptionalInt",
-          "OptionalLong",
-          "Path",
-          "Map.entry",
-          "WeakHashMap",
-          "ArrayList.subList",
-          "HashMap entry",
-          "HashMap.entrySet",
-          "HashMap.keySet",
-          "HashMap.values",
-          "LinkedHashMap.keySet",
-          "List.of.subList",
-          "TreeMap.keySet",
-          "fields of every declared type",
-          "lambda not Serializable",
-          "not Serializable",
-          "not Serializable, no default constructor",
-          "record not Serializable",
-          // Written, but not readable again
-          "Externalizable without public constructor",
-          "Serializable child of a plain parent",
-          "cycle through a record");
-    }
+  @Override
+  protected TranscoderFactory factory() {
+    return new JavaTranscoderFactory();
   }
 
-  @Nested
-  final class Gadget extends GadgetKit {
-
-    @Override
-    protected TranscoderFactory factory() {
-      return new JavaTranscoderFactory();
-    }
+  @Override
+  protected Set<String> refused() {
+    return Set.of(
+        // Exists only after its parts
+        "cycle through an unmodifiable list",
+        // Not Serializable
+        "Charset",
+        "DateTimeFormatter",
+        "Object",
+        "Optional",
+        "Optional empty",
+        "OptionalDouble",
+        "OptionalInt",
+        "OptionalLong",
+        "Path",
+        "Map.entry",
+        "WeakHashMap",
+        "ArrayList.subList",
+        "HashMap entry",
+        "HashMap.entrySet",
+        "HashMap.keySet",
+        "HashMap.values",
+        "LinkedHashMap.keySet",
+        "List.of.subList",
+        "TreeMap.keySet",
+        "fields of every declared type",
+        "lambda not Serializable",
+        "not Serializable",
+        "not Serializable, no default constructor",
+        "record not Serializable",
+        // Written, but not readable again
+        "Externalizable without public constructor",
+        "Serializable child of a plain parent",
+        "cycle through a record");
   }
 
-  @Nested
-  final class Denial extends DenialKit {
-
-    @Override
-    protected TranscoderFactory factory() {
-      return new JavaTranscoderFactory();
-    }
+  @Override
+  protected Set<String> unreadable() {
+    return Set.of(
+        "Integer to int",
+        "String to List",
+        "class renamed",
+        "enum constant removed",
+        "field added, no serialVersionUID",
+        "float to double",
+        "int to Integer",
+        "int to String",
+        "int to long",
+        "long to int, the value fits",
+        "double to int, the value fits",
+        "int to float, more digits than fit",
+        "double to float, more digits than fit",
+        "long to int, the value does not fit",
+        "method added, no serialVersionUID");
   }
 
-  @Nested
-  final class Corruption extends CorruptionKit {
-
-    @Override
-    protected TranscoderFactory factory() {
-      return new JavaTranscoderFactory();
-    }
+  @Override
+  protected Set<String> lost() {
+    return Set.of("field moved to a superclass");
   }
 
-  @Nested
-  final class Limits extends LimitsKit {
-
-    @Override
-    protected TranscoderFactory factory() {
-      return new JavaTranscoderFactory();
-    }
+  @Override
+  protected String tooHeavy() {
+    return "addresses that share a text";
   }
 
-  @Nested
-  final class Apart extends ApartKit {
+  @Test
+  void decodeWhenVectorsShareAnArrayThenIsRefusedBeforeItFillsTheHeap() throws IOException {
+    Object[] shared = new Object[100_000];
+    Object[] vectors = new Object[1_000];
+    Arrays.setAll(vectors, i -> new FormOfVector(shared));
+    Transcoder transcoder =
+        factory().create(TranscoderContext.of(Filters.ofLoader(getClass().getClassLoader(), "")));
+    byte[] bytes = FormOfVector.written(vectors);
 
-    @Override
-    protected TranscoderFactory factory() {
-      return new JavaTranscoderFactory();
-    }
-  }
+    TranscoderException refusal =
+        assertThrows(TranscoderException.class, () -> transcoder.decode(bytes));
 
-  @Nested
-  final class Containment extends ContainmentKit {
-
-    @Override
-    protected TranscoderFactory factory() {
-      return new JavaTranscoderFactory();
-    }
-  }
-
-  @Nested
-  final class ChangedKeys extends ChangedKeysKit {
-
-    @Override
-    protected TranscoderFactory factory() {
-      return new JavaTranscoderFactory();
-    }
-  }
-
-  @Nested
-  final class ForeignCollections extends ForeignCollectionsKit {
-
-    @Override
-    protected TranscoderFactory factory() {
-      return new JavaTranscoderFactory();
-    }
-  }
-
-  @Nested
-  final class Unloading extends UnloadingKit {
-
-    @Override
-    protected TranscoderFactory factory() {
-      return new JavaTranscoderFactory();
-    }
-  }
-
-  @Nested
-  final class Concurrency extends ConcurrencyKit {
-
-    @Override
-    protected TranscoderFactory factory() {
-      return new JavaTranscoderFactory();
-    }
-  }
-
-  @Nested
-  final class Evolution extends EvolutionKit {
-
-    @Override
-    protected TranscoderFactory factory() {
-      return new JavaTranscoderFactory();
-    }
-
-    @Override
-    protected Set<String> unreadable() {
-      return Set.of(
-          "Integer to int",
-          "String to List",
-          "class renamed",
-          "enum constant removed",
-          "field added, no serialVersionUID",
-          "float to double",
-          "int to Integer",
-          "int to String",
-          "int to long",
-          "long to int, the value fits",
-          "double to int, the value fits",
-          "int to float, more digits than fit",
-          "double to float, more digits than fit",
-          "long to int, the value does not fit",
-          "method added, no serialVersionUID");
-    }
-
-    @Override
-    protected Set<String> lost() {
-      return Set.of("field moved to a superclass");
-    }
-  }
-
-  @Nested
-  final class Memory extends MemoryKit {
-
-    @Override
-    protected TranscoderFactory factory() {
-      return new JavaTranscoderFactory();
-    }
-
-    @Override
-    protected String refused() {
-      return "addresses that share a text";
-    }
-
-    @Test
-    void decodeWhenVectorsShareAnArrayThenIsRefusedBeforeItFillsTheHeap() throws IOException {
-      Object[] shared = new Object[100_000];
-      Object[] vectors = new Object[1_000];
-      Arrays.setAll(vectors, i -> new FormOfVector(shared));
-      byte[] bytes = FormOfVector.written(vectors);
-
-      TranscoderException refusal =
-          assertThrows(TranscoderException.class, () -> transcoder().decode(bytes));
-
-      assertEquals(Reason.LIMIT_EXCEEDED, refusal.reason(), refusal.getMessage());
-      String message = String.valueOf(refusal.getMessage());
-      assertTrue(message.contains("too much memory to read"), message);
-    }
+    assertEquals(Reason.LIMIT_EXCEEDED, refusal.reason(), refusal.getMessage());
+    String message = String.valueOf(refusal.getMessage());
+    assertTrue(message.contains("too much memory to read"), message);
   }
 
   @Nested

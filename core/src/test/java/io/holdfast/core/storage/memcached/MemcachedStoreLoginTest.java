@@ -40,13 +40,6 @@ final class MemcachedStoreLoginTest extends NodeStoreKit {
     return fixture.store();
   }
 
-  /** The process has its own clock, so this waits. */
-  @Override
-  protected void elapse(Duration time) {
-    long start = System.nanoTime();
-    Await.until("time passes", () -> System.nanoTime() - start >= time.toNanos());
-  }
-
   @Test
   void connectWhenTheNodeWasRestartedThenItLogsInAgain() {
     fixture.put("k", "v");

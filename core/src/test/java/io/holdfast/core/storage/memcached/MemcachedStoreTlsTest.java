@@ -8,14 +8,12 @@ import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.NodeStoreKit;
 import io.holdfast.core.storage.WriteCondition;
 import io.holdfast.core.storage.WriteResult;
-import io.holdfast.testkit.Await;
 import io.holdfast.testkit.Certificates;
 import io.holdfast.testkit.memcached.MemcachedLimits;
 import io.holdfast.testkit.memcached.MemcachedProcess;
 import io.holdfast.testkit.memcached.RequiresRealMemcached;
 import io.holdfast.testkit.memcached.TlsFiles;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -75,13 +73,6 @@ final class MemcachedStoreTlsTest extends NodeStoreKit {
   @Override
   protected NodeStore store() {
     return fixture.store();
-  }
-
-  /** The process has its own clock, so this waits. */
-  @Override
-  protected void elapse(Duration time) {
-    long start = System.nanoTime();
-    Await.until("time passes", () -> System.nanoTime() - start >= time.toNanos());
   }
 
   /** More than a connection takes at a time, in both directions at once. */
