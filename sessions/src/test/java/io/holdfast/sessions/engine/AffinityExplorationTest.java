@@ -10,19 +10,12 @@ import static io.holdfast.sessions.engine.StickyEvent.MOVE;
 import static io.holdfast.sessions.engine.StickyEvent.OLD_ROUTE;
 import static io.holdfast.sessions.engine.StickyEvent.RESTART;
 import static io.holdfast.sessions.engine.StickyEvent.RETURN_OLD;
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.log.QuietLog;
 import io.holdfast.core.routing.NodeHealthBoard;
-import io.holdfast.sessions.explore.Exploration;
-import io.holdfast.sessions.explore.Explorer;
-import io.holdfast.testkit.document.SectionedDocument;
-import java.nio.file.Path;
-import java.util.HashMap;
+import io.holdfast.sessions.explore.ExploredScenes;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -34,19 +27,16 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * Every order in which a sticky session is changed, moves, moves back and ends while nodes come and
  * go: no answered change is lost, and what ended does not come back. Its requests ask the nodes
- * only where {@link Affinity} says so. The figures are in docs/exploration.md; with {@code
- * -Dholdfast.document=write} they are written there and not compared.
+ * only where {@link Affinity} says so. The figures are in docs/exploration.md.
  */
 @Timeout(300)
 @ExtendWith(QuietLog.class)
 final class AffinityExplorationTest {
 
-  private static final boolean WRITING = "write".equals(System.getProperty("holdfast.document"));
-  private static final String SECTION = "sticky exploration";
-  private static final SectionedDocument DOCUMENT =
-      new SectionedDocument(Path.of("../docs/exploration.md"));
-  private static final long MOST_STATES = 30_000;
-  private static final Map<UsedIdAct.Scene, Exploration> FOUND = new HashMap<>();
+  private static final ExploredScenes<UsedIdAct.Scene> EXPLORED =
+      new ExploredScenes<>(
+          scene -> new UsedIdPlay(scene, AffinityExplorationTest::sticky),
+          ExploredScenes.STATES_OF_LARGE);
 
   static Stream<UsedIdAct.Scene> scenes() {
     Stream<UsedIdAct.Scene> ofStickySessions =
@@ -95,56 +85,25 @@ final class AffinityExplorationTest {
   @ParameterizedTest
   @MethodSource("scenes")
   void exploreWhenStickyThenNothingIsLostOrComesBack(UsedIdAct.Scene scene) {
-    Exploration exploration = found(scene);
-
-    assertNull(exploration.broken());
-    assertTrue(exploration.isComplete(), exploration::toString);
+    EXPLORED.assertRight(scene);
   }
 
   @Test
   void documentWhenExploredThenHasTheseFigures() {
-    StringBuilder figures =
-        new StringBuilder("\n| what the client does, and what goes wrong | orders of events |\n")
-            .append("|---|---|\n");
+    Map<String, List<UsedIdAct.Scene>> rows = new LinkedHashMap<>();
     for (StickyAct act : StickyAct.values()) {
-      figures.append(row(act.text, found(scene(act)).ends()));
+      rows.put(act.text, List.of(scene(act)));
     }
-    figures
-        .append(
-            row(
-                "the client moves and ends the session, and a request comes late; a node is lost or"
-                    + " a line is cut: 12 scenes",
-                orders(late())))
-        .append(
-            row(
-                "the client has two requests under way, one with the route that it had before: 24"
-                    + " scenes",
-                orders(oldRoutes())));
-    String text = figures.append("\n").toString();
-    if (WRITING) {
-      DOCUMENT.replace(SECTION, text);
-    }
+    rows.put(
+        "the client moves and ends the session, and a request comes late; a node is lost or a line"
+            + " is cut: 12 scenes",
+        late().toList());
+    rows.put(
+        "the client has two requests under way, one with the route that it had before: 24 scenes",
+        oldRoutes().toList());
 
-    assertEquals(
-        text,
-        DOCUMENT.section(SECTION),
-        "docs/exploration.md is not up to date: run this test with -Dholdfast.document=write");
-  }
-
-  private static String row(String what, long orders) {
-    return String.format(Locale.ROOT, "| %s | %,d |\n", what, orders);
-  }
-
-  private static long orders(Stream<UsedIdAct.Scene> scenes) {
-    return scenes.mapToLong(scene -> found(scene).ends()).sum();
-  }
-
-  private static Exploration found(UsedIdAct.Scene scene) {
-    return FOUND.computeIfAbsent(
-        scene,
-        each ->
-            new Explorer(() -> new UsedIdPlay(each, AffinityExplorationTest::sticky), MOST_STATES)
-                .explore());
+    EXPLORED.assertDocumented(
+        "sticky exploration", "what the client does, and what goes wrong", rows);
   }
 
   static Affinity sticky(NodeHealthBoard health) {

@@ -1,17 +1,9 @@
 package io.holdfast.sessions.engine;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertTrue;
-
 import io.holdfast.core.log.QuietLog;
-import io.holdfast.sessions.explore.Exploration;
-import io.holdfast.sessions.explore.Explorer;
-import io.holdfast.testkit.document.SectionedDocument;
-import java.nio.file.Path;
-import java.util.HashMap;
+import io.holdfast.sessions.explore.ExploredScenes;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -22,19 +14,14 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * Every order in which sessions with one id are changed, move, end and follow each other while
  * nodes come and go, not sticky: no answered change is lost, and no session that has ended is
- * served again. The figures are in docs/exploration.md; with {@code -Dholdfast.document=write} they
- * are written there and not compared.
+ * served again. The figures are in docs/exploration.md.
  */
 @Timeout(300)
 @ExtendWith(QuietLog.class)
 final class UsedIdExplorationTest {
 
-  private static final boolean WRITING = "write".equals(System.getProperty("holdfast.document"));
-  private static final String SECTION = "used ids exploration";
-  private static final SectionedDocument DOCUMENT =
-      new SectionedDocument(Path.of("../docs/exploration.md"));
-  private static final long MOST_STATES = 30_000;
-  private static final Map<UsedIdAct.Scene, Exploration> FOUND = new HashMap<>();
+  private static final ExploredScenes<UsedIdAct.Scene> EXPLORED =
+      new ExploredScenes<>(UsedIdPlay::new, ExploredScenes.STATES_OF_LARGE);
 
   static List<UsedIdAct.Scene> scenes() {
     return UsedIdAct.scenes();
@@ -43,34 +30,17 @@ final class UsedIdExplorationTest {
   @ParameterizedTest
   @MethodSource("scenes")
   void exploreWhenInAnyOrderThenNothingIsLostOrOfAnother(UsedIdAct.Scene scene) {
-    Exploration exploration = found(scene);
-
-    assertNull(exploration.broken());
-    assertTrue(exploration.isComplete(), exploration::toString);
+    EXPLORED.assertRight(scene);
   }
 
   @Test
   void documentWhenExploredThenHasTheseFigures() {
-    StringBuilder figures =
-        new StringBuilder("\n| what the client does, and what goes wrong | orders of events |\n")
-            .append("|---|---|\n");
+    Map<String, List<UsedIdAct.Scene>> rows = new LinkedHashMap<>();
     for (UsedIdAct act : UsedIdAct.values()) {
-      Exploration found = found(act.with(2));
-      figures.append(String.format(Locale.ROOT, "| %s | %,d |\n", act.text, found.ends()));
-    }
-    String text = figures.append("\n").toString();
-    if (WRITING) {
-      DOCUMENT.replace(SECTION, text);
+      rows.put(act.text, List.of(act.with(2)));
     }
 
-    assertEquals(
-        text,
-        DOCUMENT.section(SECTION),
-        "docs/exploration.md is not up to date: run this test with -Dholdfast.document=write");
-  }
-
-  private static Exploration found(UsedIdAct.Scene scene) {
-    return FOUND.computeIfAbsent(
-        scene, each -> new Explorer(() -> new UsedIdPlay(each), MOST_STATES).explore());
+    EXPLORED.assertDocumented(
+        "used ids exploration", "what the client does, and what goes wrong", rows);
   }
 }

@@ -46,7 +46,9 @@ final class ExplorationSection {
       }
     }
     for (Mutation mutation : Mutation.values()) {
-      rows.add(row(mutation, explorations.of(mutation)));
+      if (Explorations.isTried(mutation)) {
+        rows.add(row(mutation, explorations.of(mutation)));
+      }
     }
     return rows;
   }

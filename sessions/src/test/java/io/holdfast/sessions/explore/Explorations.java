@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Of an act a build explores the first states only; with {@code -Dholdfast.lines=all}, as each
  * night, all of it, or ten times as many where it is too large. A mutation is searched until it is
- * noticed, in a build too. With {@code -Dholdfast.explore.states=N} up to N states of each act are
- * explored.
+ * noticed, in a build too, but for those that take minutes. With {@code
+ * -Dholdfast.explore.states=N} up to N states of each act are explored.
  */
 final class Explorations {
 
@@ -49,6 +49,9 @@ final class Explorations {
           Act.INTERVAL_RAISED_TWO_NODES,
           Act.INTERVAL_EMPTY);
 
+  /** Mutations that are noticed only after minutes: each night. */
+  private static final Set<Mutation> LATE = EnumSet.of(Mutation.LEASE_ALWAYS_REMOVED);
+
   private final Map<Act, Exploration> acts = new EnumMap<>(Act.class);
   private final Map<Mutation, Exploration> mutations = new EnumMap<>(Mutation.class);
 
@@ -60,6 +63,11 @@ final class Explorations {
   /** Returns whether all of the act is to be explored. */
   static boolean isWhole(Act act) {
     return isAsDocumented() && !LARGE.contains(act);
+  }
+
+  /** Returns whether the mutation is searched for; all of them are each night. */
+  static boolean isTried(Mutation mutation) {
+    return NIGHTLY || !LATE.contains(mutation);
   }
 
   private static long mostStates() {

@@ -19,7 +19,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 @ExtendWith(QuietLog.class)
 final class WalksTest {
 
-  private static final int WALKS = Integer.getInteger("holdfast.walks", 600);
+  private static final boolean NIGHTLY = "all".equals(System.getProperty("holdfast.lines"));
+
+  /** Of each scene. */
+  private static final int WALKS = Integer.getInteger("holdfast.walks", NIGHTLY ? 600 : 200);
+
   private static final int SELDOM = 20;
   private static final int FIRST = Integer.getInteger("holdfast.walks.first", 1);
 

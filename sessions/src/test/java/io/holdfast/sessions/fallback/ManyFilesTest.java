@@ -37,11 +37,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Twenty thousand sessions of one application in files, between files that are not ours. */
+/** Thousands of sessions of one application in files, between files that are not ours. */
 @Timeout(120)
 final class ManyFilesTest {
 
-  private static final int SESSIONS = 20_000;
+  private static final int SESSIONS = 5_000;
 
   /** What a directory of that many names may take beside the names. */
   private static final int FEW_HANDLES = 20;
@@ -99,7 +99,7 @@ final class ManyFilesTest {
       returning.nodeReturned("n1");
       Await.until(
           "all are put back",
-          Duration.ofMinutes(3), // 20,000 files; other tests run beside it
+          Duration.ofMinutes(3), // other tests run beside it
           () -> files.waiting(Instant.now()).isEmpty());
       returning.stop();
     } finally {
