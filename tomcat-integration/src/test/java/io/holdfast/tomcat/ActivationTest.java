@@ -6,13 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.holdfast.core.config.Setting;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.Browser;
-import io.holdfast.testkit.memcached.MemcachedNode;
-import io.holdfast.testkit.memcached.MemcachedNodes;
 import java.io.IOException;
 import java.io.ObjectInputStream;
 import java.io.Serial;
 import java.io.Serializable;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
@@ -34,33 +31,28 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Attributes that hear of their activation, when their application has been started again. */
 @Timeout(120)
-class ActivationTest {
+class ActivationTest extends WithOneNode {
 
   private static volatile CountDownLatch isActivating = new CountDownLatch(0);
   private static volatile CountDownLatch mayActivate = new CountDownLatch(0);
   private static volatile boolean endsAtPassivation;
   private static final AtomicInteger activating = new AtomicInteger();
 
-  @TempDir private Path base;
-  private MemcachedNode node;
   private final Page page = new Page();
 
   @BeforeEach
-  void startNode() {
+  void prepare() {
     endsAtPassivation = false;
-    node = MemcachedNodes.start();
   }
 
   @AfterEach
-  void stopNode() {
+  void letGo() {
     mayActivate.countDown();
-    node.close();
   }
 
   /** A page has several requests, and its Tomcat has just been started again. */

@@ -7,10 +7,7 @@ import io.holdfast.core.config.Setting;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.Browser;
-import io.holdfast.testkit.memcached.MemcachedNode;
-import io.holdfast.testkit.memcached.MemcachedNodes;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -22,10 +19,8 @@ import javax.servlet.http.HttpServletResponse;
 import javax.servlet.http.HttpSession;
 import org.apache.catalina.LifecycleException;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A sticky session whose request has been answered and is still at work, so that its change is not
@@ -33,21 +28,13 @@ import org.junit.jupiter.api.io.TempDir;
  * than the instance.
  */
 @Timeout(120)
-class AnsweredButAtWorkTest {
+class AnsweredButAtWorkTest extends WithOneNode {
 
-  @TempDir private Path base;
-  private MemcachedNode node;
   private final Page page = new Page();
 
-  @BeforeEach
-  void startNode() {
-    node = MemcachedNodes.start();
-  }
-
   @AfterEach
-  void stopNode() {
+  void letGo() {
     page.mayGoOn.countDown();
-    node.close();
   }
 
   @Test

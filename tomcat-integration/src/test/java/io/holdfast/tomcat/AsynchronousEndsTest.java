@@ -7,10 +7,7 @@ import io.holdfast.core.metrics.Metric;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.http.Response;
-import io.holdfast.testkit.memcached.MemcachedNode;
-import io.holdfast.testkit.memcached.MemcachedNodes;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -25,10 +22,8 @@ import org.apache.catalina.Context;
 import org.apache.catalina.LifecycleException;
 import org.apache.catalina.startup.Tomcat;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -38,25 +33,17 @@ import org.junit.jupiter.params.provider.MethodSource;
  * session, Tomcat forgets that it had one, and never reports the end of its use.
  */
 @Timeout(120)
-class AsynchronousEndsTest {
+class AsynchronousEndsTest extends WithOneNode {
 
   private static final String LEASE_SUFFIX = ":l";
   private static final long SOON_MILLIS = 100;
 
-  @TempDir private Path base;
-  private MemcachedNode node;
   private final Tomcat tomcat = new Tomcat();
-
-  @BeforeEach
-  void startNode() {
-    node = MemcachedNodes.start();
-  }
 
   @AfterEach
   void stopAll() throws LifecycleException {
     tomcat.stop();
     tomcat.destroy();
-    node.close();
   }
 
   static Stream<Arguments> waysOfEachMode() {

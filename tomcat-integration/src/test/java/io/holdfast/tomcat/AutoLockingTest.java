@@ -9,10 +9,7 @@ import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.Browser;
-import io.holdfast.testkit.memcached.MemcachedNode;
-import io.holdfast.testkit.memcached.MemcachedNodes;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Objects;
@@ -25,10 +22,8 @@ import javax.servlet.http.HttpServletResponse;
 import javax.servlet.http.HttpSession;
 import org.apache.catalina.LifecycleException;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -37,22 +32,14 @@ import org.junit.jupiter.params.provider.ValueSource;
  * may write, and has the session to itself.
  */
 @Timeout(120)
-class AutoLockingTest {
+class AutoLockingTest extends WithOneNode {
 
-  @TempDir private Path base;
-  private MemcachedNode node;
   private final Page page = new Page();
   private final Browser browser = new Browser();
 
-  @BeforeEach
-  void startNode() {
-    node = MemcachedNodes.start();
-  }
-
   @AfterEach
-  void stopNode() {
+  void letGo() {
     page.mayGoOn.countDown();
-    node.close();
   }
 
   /** Both raised the same count, and both were answered. */

@@ -10,11 +10,8 @@ import io.holdfast.sessions.engine.SessionInstance;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.http.Response;
-import io.holdfast.testkit.memcached.MemcachedNode;
-import io.holdfast.testkit.memcached.MemcachedNodes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -32,28 +29,18 @@ import javax.servlet.http.HttpSession;
 import org.apache.catalina.LifecycleException;
 import org.apache.catalina.Session;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What becomes of requests that still have the id which a session had before. */
 @Timeout(120)
-class ChangedIdsTest {
+class ChangedIdsTest extends WithOneNode {
 
-  @TempDir private Path base;
-  private MemcachedNode node;
   private final Page page = new Page();
 
-  @BeforeEach
-  void startNode() {
-    node = MemcachedNodes.start();
-  }
-
   @AfterEach
-  void stopNode() {
+  void letGo() {
     page.mayGoOn.countDown();
-    node.close();
   }
 
   /**

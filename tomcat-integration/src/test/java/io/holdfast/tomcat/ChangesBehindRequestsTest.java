@@ -5,11 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.holdfast.core.config.Setting;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.Browser;
-import io.holdfast.testkit.memcached.MemcachedNode;
-import io.holdfast.testkit.memcached.MemcachedNodes;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
 import javax.servlet.ServletException;
@@ -24,9 +21,7 @@ import org.apache.catalina.connector.Response;
 import org.apache.catalina.startup.Tomcat;
 import org.apache.catalina.valves.ValveBase;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -35,23 +30,15 @@ import org.junit.jupiter.params.provider.ValueSource;
  * the end of the request. No other request follows.
  */
 @Timeout(120)
-class ChangesBehindRequestsTest {
+class ChangesBehindRequestsTest extends WithOneNode {
 
-  @TempDir private Path base;
-  private MemcachedNode node;
   private final Tomcat tomcat = new Tomcat();
   private final Late late = new Late();
-
-  @BeforeEach
-  void startNode() {
-    node = MemcachedNodes.start();
-  }
 
   @AfterEach
   void stopAll() throws LifecycleException {
     tomcat.stop();
     tomcat.destroy();
-    node.close();
   }
 
   @ParameterizedTest

@@ -9,11 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.holdfast.core.config.Setting;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.http.Response;
-import io.holdfast.testkit.memcached.MemcachedNode;
-import io.holdfast.testkit.memcached.MemcachedNodes;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.security.Principal;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -39,9 +36,7 @@ import org.apache.catalina.startup.Tomcat;
 import org.apache.catalina.util.StandardSessionIdGenerator;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -52,28 +47,20 @@ import org.junit.jupiter.params.provider.ValueSource;
  * or makes another instance, unless a Tomcat has given it.
  */
 @Timeout(300)
-class ClientIdsTest {
+class ClientIdsTest extends WithOneNode {
 
   private static final int TEXTS = 400;
   private static final Pattern IN_HEADER = Pattern.compile("JSESSIONID=([^;]*)");
   private static final Pattern IN_PAGE = Pattern.compile("jsessionid=([^<]+)");
 
-  @TempDir private Path base;
   private final Tomcat tomcat = new Tomcat();
   private final Browser browser = new Browser();
-  private MemcachedNode node;
   private Context context = new StandardContext();
-
-  @BeforeEach
-  void startNode() {
-    node = MemcachedNodes.start();
-  }
 
   @AfterEach
   void stopAll() throws LifecycleException {
     tomcat.stop();
     tomcat.destroy();
-    node.close();
   }
 
   static Stream<Arguments> tomcats() {

@@ -4,10 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.holdfast.core.config.Setting;
 import io.holdfast.testkit.http.Browser;
-import io.holdfast.testkit.memcached.MemcachedNode;
-import io.holdfast.testkit.memcached.MemcachedNodes;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import javax.servlet.http.HttpServlet;
@@ -16,29 +13,13 @@ import javax.servlet.http.HttpServletResponse;
 import javax.servlet.http.HttpSession;
 import org.apache.catalina.LifecycleException;
 import org.apache.catalina.valves.CrawlerSessionManagerValve;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Crawlers that keep no cookie, and get their session by Tomcat's valve for them. */
 @Timeout(120)
-class CrawlerTest {
-
-  @TempDir private Path base;
-  private MemcachedNode node;
-
-  @BeforeEach
-  void startNode() {
-    node = MemcachedNodes.start();
-  }
-
-  @AfterEach
-  void stopNode() {
-    node.close();
-  }
+class CrawlerTest extends WithOneNode {
 
   @ParameterizedTest
   @CsvSource({

@@ -9,11 +9,8 @@ import io.holdfast.core.metrics.Metric;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.memcached.CommandTap;
-import io.holdfast.testkit.memcached.MemcachedNode;
-import io.holdfast.testkit.memcached.MemcachedNodes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -31,10 +28,8 @@ import javax.servlet.http.HttpServletResponse;
 import javax.servlet.http.HttpSession;
 import org.apache.catalina.LifecycleException;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -44,24 +39,16 @@ import org.junit.jupiter.params.provider.ValueSource;
  * would have to wait a minute before they are refused.
  */
 @Timeout(120)
-class CreatedSessionsUnderLeaseTest {
+class CreatedSessionsUnderLeaseTest extends WithOneNode {
 
   private static final Set<Thread.State> WAITING =
       Set.of(Thread.State.WAITING, Thread.State.TIMED_WAITING);
 
-  @TempDir private Path base;
-  private MemcachedNode node;
   private final Page page = new Page();
 
-  @BeforeEach
-  void startNode() {
-    node = MemcachedNodes.start();
-  }
-
   @AfterEach
-  void stopNode() {
+  void letGo() {
     page.mayGoOn.countDown();
-    node.close();
   }
 
   /** Both raised the same count, and both were answered. */

@@ -6,10 +6,7 @@ import io.holdfast.core.config.Setting;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.http.Response;
-import io.holdfast.testkit.memcached.MemcachedNode;
-import io.holdfast.testkit.memcached.MemcachedNodes;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import javax.servlet.ServletException;
 import javax.servlet.http.HttpServlet;
@@ -19,30 +16,15 @@ import javax.servlet.http.HttpSession;
 import org.apache.catalina.LifecycleException;
 import org.apache.catalina.core.StandardContext;
 import org.apache.catalina.startup.Tomcat;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Requests that one application hands to another, while no node says what is in the store. */
 @Timeout(120)
-class DispatchedInDoubtTest {
+class DispatchedInDoubtTest extends WithOneNode {
 
-  @TempDir private Path base;
-  private MemcachedNode node;
   private final Browser browser = new Browser();
-
-  @BeforeEach
-  void startNode() {
-    node = MemcachedNodes.start();
-  }
-
-  @AfterEach
-  void stopNode() {
-    node.close();
-  }
 
   /** The session of the one application is here; that of the other may be in the store. */
   @ParameterizedTest

@@ -7,11 +7,8 @@ import io.holdfast.core.config.Setting;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.http.OpenResponse;
 import io.holdfast.testkit.http.Response;
-import io.holdfast.testkit.memcached.MemcachedNode;
-import io.holdfast.testkit.memcached.MemcachedNodes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
@@ -24,10 +21,7 @@ import javax.servlet.http.HttpSession;
 import org.apache.catalina.LifecycleException;
 import org.apache.catalina.core.StandardContext;
 import org.apache.catalina.startup.Tomcat;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -37,12 +31,10 @@ import org.junit.jupiter.params.provider.EnumSource;
  * change there is in the store before their bytes leave, whatever the first application is.
  */
 @Timeout(120)
-class DispatchedSavesTest {
+class DispatchedSavesTest extends WithOneNode {
 
   private static final String PATH = "/page";
 
-  @TempDir private Path base;
-  private MemcachedNode node;
   private final Browser browser = new Browser();
   private final Semaphore gate = new Semaphore(0);
   private final Semaphore changed = new Semaphore(0);
@@ -52,16 +44,6 @@ class DispatchedSavesTest {
     STICKY,
     NON_STICKY,
     TOMCATS
-  }
-
-  @BeforeEach
-  void startNode() {
-    node = MemcachedNodes.start();
-  }
-
-  @AfterEach
-  void stopNode() {
-    node.close();
   }
 
   @ParameterizedTest

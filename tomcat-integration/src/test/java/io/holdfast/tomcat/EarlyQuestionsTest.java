@@ -6,10 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.holdfast.core.config.Setting;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.Browser;
-import io.holdfast.testkit.memcached.MemcachedNode;
-import io.holdfast.testkit.memcached.MemcachedNodes;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -26,9 +23,7 @@ import org.apache.catalina.connector.Response;
 import org.apache.catalina.valves.CrawlerSessionManagerValve;
 import org.apache.catalina.valves.ValveBase;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -38,22 +33,14 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Tomcat's valve for crawlers does for each of them.
  */
 @Timeout(120)
-class EarlyQuestionsTest {
+class EarlyQuestionsTest extends WithOneNode {
 
-  @TempDir private Path base;
   private final CountDownLatch isThere = new CountDownLatch(1);
   private final CountDownLatch mayGoOn = new CountDownLatch(1);
-  private MemcachedNode node;
-
-  @BeforeEach
-  void startNode() {
-    node = MemcachedNodes.start();
-  }
 
   @AfterEach
-  void stopNode() {
+  void letGo() {
     mayGoOn.countDown();
-    node.close();
   }
 
   @ParameterizedTest

@@ -10,14 +10,11 @@ import io.holdfast.core.config.ConfigurationException;
 import io.holdfast.core.config.Setting;
 import io.holdfast.testkit.Threads;
 import io.holdfast.testkit.http.Browser;
-import io.holdfast.testkit.memcached.MemcachedNode;
-import io.holdfast.testkit.memcached.MemcachedNodes;
 import io.holdfast.tomcat.session.ApplicationSessions;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Serializable;
 import java.io.StringWriter;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -32,33 +29,17 @@ import org.apache.catalina.LifecycleEvent;
 import org.apache.catalina.LifecycleException;
 import org.apache.catalina.core.StandardContext;
 import org.apache.catalina.startup.Tomcat;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tomcats of the oldest line, embedded in this program; the examples embed the others. */
 @Timeout(120)
-class EmbeddedTomcatTest {
+class EmbeddedTomcatTest extends WithOneNode {
 
   private static final String NAMED = Visits.class.getName();
-
-  @TempDir private Path base;
-  private MemcachedNode node;
-
-  @BeforeEach
-  void startNode() {
-    node = MemcachedNodes.start();
-  }
-
-  @AfterEach
-  void stopNode() {
-    node.close();
-  }
 
   @Test
   void requestWhenAnotherTomcatServedTheSessionThenItGoesOn() throws LifecycleException {

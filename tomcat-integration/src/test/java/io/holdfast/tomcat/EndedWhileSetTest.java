@@ -4,12 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.holdfast.core.config.Setting;
 import io.holdfast.testkit.http.Browser;
-import io.holdfast.testkit.memcached.MemcachedNode;
-import io.holdfast.testkit.memcached.MemcachedNodes;
 import java.io.IOException;
 import java.io.Serial;
 import java.io.Serializable;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
 import javax.servlet.http.HttpServlet;
@@ -20,10 +17,7 @@ import javax.servlet.http.HttpSessionBindingEvent;
 import javax.servlet.http.HttpSessionBindingListener;
 import org.apache.catalina.LifecycleException;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -32,21 +26,9 @@ import org.junit.jupiter.params.provider.ValueSource;
  * keeps the attribute. Tomcat takes it back since 9.0.121, 10.1.58 and 11.0.25.
  */
 @Timeout(120)
-class EndedWhileSetTest {
+class EndedWhileSetTest extends WithOneNode {
 
-  @TempDir private Path base;
-  private MemcachedNode node;
   private final Page page = new Page();
-
-  @BeforeEach
-  void startNode() {
-    node = MemcachedNodes.start();
-  }
-
-  @AfterEach
-  void stopNode() {
-    node.close();
-  }
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})

@@ -6,13 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import io.holdfast.core.config.Granularity;
 import io.holdfast.core.config.Setting;
 import io.holdfast.testkit.http.Browser;
-import io.holdfast.testkit.memcached.MemcachedNode;
-import io.holdfast.testkit.memcached.MemcachedNodes;
 import java.io.IOException;
 import java.io.Serial;
 import java.io.Serializable;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
@@ -28,10 +25,8 @@ import javax.servlet.http.HttpSessionIdListener;
 import org.apache.catalina.LifecycleException;
 import org.apache.catalina.Session;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -40,24 +35,16 @@ import org.junit.jupiter.params.provider.MethodSource;
  * with Tomcat's own manager: by that it finds its JNDI names, its beans and its configuration.
  */
 @Timeout(120)
-class EventLoadersTest {
+class EventLoadersTest extends WithOneNode {
 
   /** The loaders of the events that were heard last. */
   private static final Map<String, ClassLoader> HEARD = new ConcurrentHashMap<>();
 
-  @TempDir private Path base;
-  private MemcachedNode node;
   private final Page page = new Page();
 
   @BeforeEach
-  void startNode() {
+  void prepare() {
     HEARD.clear();
-    node = MemcachedNodes.start();
-  }
-
-  @AfterEach
-  void stopNode() {
-    node.close();
   }
 
   private record Way(boolean isSticky, Granularity granularity) {}

@@ -6,15 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.holdfast.core.config.Setting;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.http.OpenResponse;
-import io.holdfast.testkit.memcached.MemcachedNode;
-import io.holdfast.testkit.memcached.MemcachedNodes;
 import java.io.IOException;
 import java.io.ObjectOutputStream;
 import java.io.OutputStream;
 import java.io.Serial;
 import java.io.Serializable;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.CountDownLatch;
@@ -28,7 +25,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -37,22 +33,19 @@ import org.junit.jupiter.params.provider.ValueSource;
  * change in place. What they do to it is there on the other Tomcat.
  */
 @Timeout(120)
-class FlowingResponsesTest {
+class FlowingResponsesTest extends WithOneNode {
 
   private static final int BUFFER = 8_192;
   private static final int BUFFERS = 200;
   private static final int HALF = BUFFERS / 2;
 
-  @TempDir private Path base;
   private final Page page = new Page();
   private final Browser browser = new Browser();
-  private MemcachedNode node;
   private PageTomcat one;
   private PageTomcat other;
 
   @BeforeEach
   void start() throws LifecycleException, IOException {
-    node = MemcachedNodes.start();
     one = tomcat("one");
     other = tomcat("other");
     one.ask(browser, "new");
@@ -63,7 +56,6 @@ class FlowingResponsesTest {
     page.mayGoOn.countDown();
     one.close();
     other.close();
-    node.close();
   }
 
   private PageTomcat tomcat(String name) throws LifecycleException, IOException {

@@ -8,12 +8,9 @@ import io.holdfast.core.config.Setting;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.Browser;
-import io.holdfast.testkit.memcached.MemcachedNode;
-import io.holdfast.testkit.memcached.MemcachedNodes;
 import java.io.IOException;
 import java.io.ObjectOutputStream;
 import java.io.Serializable;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Objects;
@@ -27,31 +24,21 @@ import javax.servlet.http.HttpSession;
 import org.apache.catalina.LifecycleException;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A sticky session has moved to another Tomcat, and the application ends the instance that is left
  * here from a thread of its own, while what a request has changed here waits to be saved.
  */
 @Timeout(120)
-class GoneWhileSavingTest {
+class GoneWhileSavingTest extends WithOneNode {
 
-  @TempDir private Path base;
-  private MemcachedNode node;
   private final Page page = new Page();
 
-  @BeforeEach
-  void startNode() {
-    node = MemcachedNodes.start();
-  }
-
   @AfterEach
-  void stopNode() {
+  void letGo() {
     Slow.mayBeWritten.countDown();
-    node.close();
   }
 
   @Test

@@ -8,10 +8,7 @@ import io.holdfast.core.config.Setting;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.http.Response;
-import io.holdfast.testkit.memcached.MemcachedNode;
-import io.holdfast.testkit.memcached.MemcachedNodes;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -25,10 +22,8 @@ import org.apache.catalina.LifecycleException;
 import org.apache.catalina.Session;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -37,18 +32,11 @@ import org.junit.jupiter.params.provider.ValueSource;
  * a WebSocket does, while another Tomcat serves the session.
  */
 @Timeout(120)
-class KeptSessionsTest {
+class KeptSessionsTest extends WithOneNode {
 
-  @TempDir private Path base;
-  private MemcachedNode node;
   private final Page page = new Page();
   private @Nullable PageTomcat t1;
   private @Nullable PageTomcat t2;
-
-  @BeforeEach
-  void startNode() {
-    node = MemcachedNodes.start();
-  }
 
   @AfterEach
   void stopAll() throws LifecycleException {
@@ -58,7 +46,6 @@ class KeptSessionsTest {
         tomcat.close();
       }
     }
-    node.close();
   }
 
   @ParameterizedTest

@@ -8,10 +8,7 @@ import io.holdfast.core.metrics.Metric;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.http.Response;
-import io.holdfast.testkit.memcached.MemcachedNode;
-import io.holdfast.testkit.memcached.MemcachedNodes;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -30,23 +27,19 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The session whose lease a request takes, if any. */
 @Timeout(120)
-class LeaseLookupTest {
+class LeaseLookupTest extends WithOneNode {
 
   private static final int WAITING = 3;
 
-  @TempDir private Path base;
-  private MemcachedNode node;
   private final Page page = new Page();
   private @Nullable PageTomcat t1;
   private @Nullable PageTomcat t2;
 
   @BeforeEach
   void startTomcats() throws LifecycleException {
-    node = MemcachedNodes.start();
     t1 = new PageTomcat(base, "t1", null, builder(), page);
     t2 = new PageTomcat(base, "t2", null, builder(), page);
   }
@@ -56,7 +49,6 @@ class LeaseLookupTest {
     page.mayGoOn.countDown();
     t1().close();
     t2().close();
-    node.close();
   }
 
   @Test

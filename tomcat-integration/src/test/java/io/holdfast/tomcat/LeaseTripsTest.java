@@ -7,10 +7,7 @@ import io.holdfast.core.config.Setting;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.memcached.CommandTap;
-import io.holdfast.testkit.memcached.MemcachedNode;
-import io.holdfast.testkit.memcached.MemcachedNodes;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -29,31 +26,26 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What a request with the lease sends to a node, in this order. */
 @Timeout(120)
-class LeaseTripsTest {
+class LeaseTripsTest extends WithOneNode {
 
   private static final List<String> TAKEN_AND_READ =
       List.of("add lease", "gets lease", "append record", "gets record");
 
-  @TempDir private Path base;
-  private MemcachedNode node;
   private CommandTap tap;
   private final Page page = new Page();
 
   @BeforeEach
-  void startNode() {
-    node = MemcachedNodes.start();
+  void prepare() {
     tap = CommandTap.before(node);
   }
 
   @AfterEach
-  void stopNode() {
+  void letGo() {
     page.mayGoOn.countDown();
     tap.close();
-    node.close();
   }
 
   @Test

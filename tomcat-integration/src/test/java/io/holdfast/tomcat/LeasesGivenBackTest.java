@@ -8,14 +8,11 @@ import io.holdfast.core.metrics.Metric;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.http.OpenResponse;
-import io.holdfast.testkit.memcached.MemcachedNode;
-import io.holdfast.testkit.memcached.MemcachedNodes;
 import java.io.IOException;
 import java.io.ObjectOutputStream;
 import java.io.Serial;
 import java.io.Serializable;
 import java.io.UncheckedIOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -27,32 +24,16 @@ import javax.servlet.http.HttpSession;
 import javax.servlet.http.HttpSessionBindingEvent;
 import javax.servlet.http.HttpSessionBindingListener;
 import org.apache.catalina.LifecycleException;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Whatever a request with a lease throws, or its client does, the lease is given back. */
 @Timeout(120)
-class LeasesGivenBackTest {
+class LeasesGivenBackTest extends WithOneNode {
 
   private static final int BUFFER = 8_192;
-
-  @TempDir private Path base;
-  private MemcachedNode node;
-
-  @BeforeEach
-  void startNode() {
-    node = MemcachedNodes.start();
-  }
-
-  @AfterEach
-  void stopNode() {
-    node.close();
-  }
 
   static Stream<Arguments> waysInEachMode() {
     List<String> ways =

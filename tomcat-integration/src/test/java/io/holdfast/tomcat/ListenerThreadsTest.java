@@ -7,8 +7,6 @@ import io.holdfast.core.config.Setting;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.http.Response;
-import io.holdfast.testkit.memcached.MemcachedNode;
-import io.holdfast.testkit.memcached.MemcachedNodes;
 import java.io.IOException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
@@ -16,7 +14,6 @@ import java.io.Serial;
 import java.io.Serializable;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -42,10 +39,8 @@ import javax.servlet.http.HttpSessionIdListener;
 import javax.servlet.http.HttpSessionListener;
 import org.apache.catalina.LifecycleException;
 import org.apache.catalina.core.StandardContext;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -54,25 +49,17 @@ import org.junit.jupiter.params.provider.MethodSource;
  * never on the timer's thread, which renews leases, nor on one that reads a node's answers.
  */
 @Timeout(120)
-class ListenerThreadsTest {
+class ListenerThreadsTest extends WithOneNode {
 
   private static final Set<String> HEARD = new ConcurrentSkipListSet<>();
   private static final Set<String> INTRUSIONS = new ConcurrentSkipListSet<>();
 
-  @TempDir private Path base;
-  private MemcachedNode node;
   private final Page page = new Page();
 
   @BeforeEach
-  void startNode() {
+  void prepare() {
     HEARD.clear();
     INTRUSIONS.clear();
-    node = MemcachedNodes.start();
-  }
-
-  @AfterEach
-  void stopNode() {
-    node.close();
   }
 
   private record Way(boolean isSticky, String lockingMode, boolean async, Granularity granularity) {

@@ -8,8 +8,6 @@ import io.holdfast.core.config.Setting;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.Browser;
-import io.holdfast.testkit.memcached.MemcachedNode;
-import io.holdfast.testkit.memcached.MemcachedNodes;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -17,7 +15,6 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,10 +31,8 @@ import org.apache.catalina.Context;
 import org.apache.catalina.LifecycleException;
 import org.apache.catalina.startup.Tomcat;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -46,22 +41,15 @@ import org.junit.jupiter.params.provider.EnumSource;
  * itself: the others must not take all threads of the Tomcat.
  */
 @Timeout(120)
-class LockWaitersTest {
+class LockWaitersTest extends WithOneNode {
 
   private static final int REQUESTS = 400;
   private static final int WAITERS = 20;
   private static final int REFUSED = 50;
 
-  @TempDir private Path base;
-  private MemcachedNode node;
   private final Tomcat tomcat = new Tomcat();
   private final Page page = new Page();
   private final List<Socket> sockets = new ArrayList<>();
-
-  @BeforeEach
-  void startNode() {
-    node = MemcachedNodes.start();
-  }
 
   @AfterEach
   void stopAll() throws LifecycleException, IOException {
@@ -71,7 +59,6 @@ class LockWaitersTest {
     }
     tomcat.stop();
     tomcat.destroy();
-    node.close();
   }
 
   @ParameterizedTest

@@ -5,8 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.holdfast.core.config.Setting;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.Browser;
-import io.holdfast.testkit.memcached.MemcachedNode;
-import io.holdfast.testkit.memcached.MemcachedNodes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -19,10 +17,7 @@ import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 import javax.servlet.http.HttpSession;
 import org.apache.catalina.LifecycleException;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -31,20 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * session as before. {@code auto} and {@code uriPattern} are tried with requests that take a lease.
  */
 @Timeout(120)
-class LockingModesTest {
-
-  @TempDir private Path base;
-  private MemcachedNode node;
-
-  @BeforeEach
-  void startNode() {
-    node = MemcachedNodes.start();
-  }
-
-  @AfterEach
-  void stopNode() {
-    node.close();
-  }
+class LockingModesTest extends WithOneNode {
 
   @ParameterizedTest
   @ValueSource(strings = {"none", "optimistic", "all", "auto", "uriPattern:.*page.*"})

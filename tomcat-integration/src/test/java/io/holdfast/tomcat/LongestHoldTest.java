@@ -8,11 +8,8 @@ import io.holdfast.core.config.Setting;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.http.OpenResponse;
-import io.holdfast.testkit.memcached.MemcachedNode;
-import io.holdfast.testkit.memcached.MemcachedNodes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import javax.servlet.AsyncContext;
@@ -25,10 +22,8 @@ import org.apache.catalina.Context;
 import org.apache.catalina.LifecycleException;
 import org.apache.catalina.startup.Tomcat;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -37,24 +32,16 @@ import org.junit.jupiter.params.provider.ValueSource;
  * likes. Other requests have to wait a minute before they are refused.
  */
 @Timeout(120)
-class LongestHoldTest {
+class LongestHoldTest extends WithOneNode {
 
-  @TempDir private Path base;
-  private MemcachedNode node;
   private final Tomcat tomcat = new Tomcat();
   private final Page page = new Page();
-
-  @BeforeEach
-  void startNode() {
-    node = MemcachedNodes.start();
-  }
 
   @AfterEach
   void stopAll() throws LifecycleException {
     page.mayGoOn.countDown();
     tomcat.stop();
     tomcat.destroy();
-    node.close();
   }
 
   @ParameterizedTest

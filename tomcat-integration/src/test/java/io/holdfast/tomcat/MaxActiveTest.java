@@ -4,36 +4,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.holdfast.core.config.Setting;
 import io.holdfast.testkit.http.Browser;
-import io.holdfast.testkit.memcached.MemcachedNode;
-import io.holdfast.testkit.memcached.MemcachedNodes;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import javax.servlet.http.HttpServlet;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 import org.apache.catalina.LifecycleException;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The most sessions that were in a Tomcat at once, as Tomcat's manager counts them. */
-class MaxActiveTest {
-
-  @TempDir private Path base;
-  private MemcachedNode node;
-
-  @BeforeEach
-  void startNode() {
-    node = MemcachedNodes.start();
-  }
-
-  @AfterEach
-  void stopNode() {
-    node.close();
-  }
+class MaxActiveTest extends WithOneNode {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})

@@ -7,8 +7,6 @@ import io.holdfast.core.config.Setting;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.http.Response;
-import io.holdfast.testkit.memcached.MemcachedNode;
-import io.holdfast.testkit.memcached.MemcachedNodes;
 import java.io.IOException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
@@ -16,7 +14,6 @@ import java.io.Serial;
 import java.io.Serializable;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -37,9 +34,7 @@ import javax.servlet.http.HttpSession;
 import org.apache.catalina.LifecycleException;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -51,22 +46,15 @@ import org.junit.jupiter.params.provider.MethodSource;
  * java}; {@code dist} tries all of them.
  */
 @Timeout(120)
-class MisbehavingAttributesTest {
+class MisbehavingAttributesTest extends WithOneNode {
 
   private static final int BUFFER = 8_192;
   private static final int BUFFERS = 20;
 
-  @TempDir private Path base;
-  private MemcachedNode node;
   private final Page page = new Page();
   private final Browser browser = new Browser();
   private @Nullable PageTomcat one;
   private @Nullable PageTomcat two;
-
-  @BeforeEach
-  void startNode() {
-    node = MemcachedNodes.start();
-  }
 
   @AfterEach
   void stopAll() throws LifecycleException {
@@ -77,7 +65,6 @@ class MisbehavingAttributesTest {
     if (two != null) {
       two.close();
     }
-    node.close();
   }
 
   /** How sessions are served; without a locking mode they are sticky. */

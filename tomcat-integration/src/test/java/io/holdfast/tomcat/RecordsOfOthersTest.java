@@ -6,13 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import io.holdfast.core.config.Setting;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.Browser;
-import io.holdfast.testkit.memcached.MemcachedNode;
-import io.holdfast.testkit.memcached.MemcachedNodes;
 import io.holdfast.testkit.memcached.MemcachedProbe;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -25,10 +22,7 @@ import javax.servlet.http.HttpSession;
 import org.apache.catalina.LifecycleException;
 import org.apache.catalina.core.StandardContext;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -38,25 +32,12 @@ import org.junit.jupiter.params.provider.MethodSource;
  * on the node, under keys that are Holdfast's too, and its ids in cookies.
  */
 @Timeout(120)
-class RecordsOfOthersTest {
+class RecordsOfOthersTest extends WithOneNode {
 
   private static final String ID = "0123456789ABCDEF0123456789ABCDEF";
 
   /** As spymemcached marks an array of bytes, and one that is compressed. */
   private static final List<Integer> FLAGS = List.of(8 << 8, (8 << 8) | 2);
-
-  @TempDir private Path base;
-  private MemcachedNode node;
-
-  @BeforeEach
-  void startNode() {
-    node = MemcachedNodes.start();
-  }
-
-  @AfterEach
-  void stopNode() {
-    node.close();
-  }
 
   static Stream<Arguments> idsInEachMode() {
     return Stream.of("sticky", "none", "optimistic", "all", "auto")

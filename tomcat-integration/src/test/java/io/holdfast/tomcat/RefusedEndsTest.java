@@ -11,11 +11,8 @@ import io.holdfast.testkit.fault.Direction;
 import io.holdfast.testkit.fault.Fault;
 import io.holdfast.testkit.fault.FaultProxy;
 import io.holdfast.testkit.http.Browser;
-import io.holdfast.testkit.memcached.MemcachedNode;
-import io.holdfast.testkit.memcached.MemcachedNodes;
 import io.holdfast.tomcat.jmx.Measured;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -36,7 +33,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -46,22 +42,18 @@ import org.junit.jupiter.params.provider.MethodSource;
  * is not lost meanwhile, and so does not return.
  */
 @Timeout(120)
-class RefusedEndsTest {
+class RefusedEndsTest extends WithOneNode {
 
-  @TempDir private Path base;
-  private MemcachedNode node;
   private FaultProxy line;
 
   @BeforeEach
-  void startNode() {
-    node = MemcachedNodes.start();
+  void prepare() {
     line = FaultProxy.before(node, 1);
   }
 
   @AfterEach
-  void stopNode() {
+  void letGo() {
     line.close();
-    node.close();
   }
 
   static Stream<Arguments> ends() {

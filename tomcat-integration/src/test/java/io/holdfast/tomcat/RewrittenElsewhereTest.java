@@ -4,8 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.holdfast.core.config.Setting;
 import io.holdfast.testkit.http.Browser;
-import io.holdfast.testkit.memcached.MemcachedNode;
-import io.holdfast.testkit.memcached.MemcachedNodes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,10 +16,8 @@ import org.apache.catalina.LifecycleException;
 import org.apache.catalina.core.StandardContext;
 import org.apache.catalina.startup.Tomcat;
 import org.apache.catalina.valves.rewrite.RewriteValve;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -30,22 +26,14 @@ import org.junit.jupiter.params.provider.CsvSource;
  * within itself: what they do to a session is that application's.
  */
 @Timeout(120)
-class RewrittenElsewhereTest {
+class RewrittenElsewhereTest extends WithOneNode {
 
-  @TempDir private Path base;
-  private MemcachedNode node;
   private final Browser browser = new Browser();
 
   @BeforeEach
-  void startNode() throws IOException {
-    node = MemcachedNodes.start();
+  void prepare() throws IOException {
     Path rules = Files.createDirectories(base.resolve("WEB-INF")).resolve("rewrite.config");
     Files.writeString(rules, "RewriteRule ^/nice/(.*)$ /shop/page?way=$1 [L]\n");
-  }
-
-  @AfterEach
-  void stopNode() {
-    node.close();
   }
 
   @ParameterizedTest

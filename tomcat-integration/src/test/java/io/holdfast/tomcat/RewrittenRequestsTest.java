@@ -5,8 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.config.Setting;
 import io.holdfast.testkit.http.Browser;
-import io.holdfast.testkit.memcached.MemcachedNode;
-import io.holdfast.testkit.memcached.MemcachedNodes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,7 +23,6 @@ import org.apache.catalina.valves.rewrite.RewriteValve;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -34,23 +31,19 @@ import org.junit.jupiter.params.provider.CsvSource;
  * application.
  */
 @Timeout(120)
-class RewrittenRequestsTest {
+class RewrittenRequestsTest extends WithOneNode {
 
-  @TempDir private Path base;
-  private MemcachedNode node;
   private final Page page = new Page();
 
   @BeforeEach
-  void startNode() throws IOException {
-    node = MemcachedNodes.start();
+  void prepare() throws IOException {
     Path rules = Files.createDirectories(base.resolve("WEB-INF")).resolve("rewrite.config");
     Files.writeString(rules, "RewriteRule ^/nice/(.*)$ /page?way=$1 [L]\n");
   }
 
   @AfterEach
-  void stopNode() {
+  void letGo() {
     page.mayGoOn.countDown();
-    node.close();
   }
 
   @ParameterizedTest

@@ -6,45 +6,27 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.Browser;
-import io.holdfast.testkit.memcached.MemcachedNode;
-import io.holdfast.testkit.memcached.MemcachedNodes;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.Objects;
 import javax.servlet.http.HttpServlet;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 import javax.servlet.http.HttpSession;
 import org.apache.catalina.LifecycleException;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What JMX, and so the console, says of one session: its size and its user. */
 @Timeout(60)
-final class SessionFiguresTest {
+final class SessionFiguresTest extends WithOneNode {
 
   private static final int LENGTH = 10_000;
 
   /** Of names, types and header. */
   private static final int BESIDE = 200;
 
-  @TempDir private Path base;
   private final Browser browser = new Browser();
-  private MemcachedNode node;
-
-  @BeforeEach
-  void startNode() {
-    node = MemcachedNodes.start();
-  }
-
-  @AfterEach
-  void stopNode() {
-    node.close();
-  }
 
   /** Sticky sessions give up the bytes of their record: the size stays known. */
   @ParameterizedTest

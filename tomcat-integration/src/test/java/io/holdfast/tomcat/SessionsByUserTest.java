@@ -40,22 +40,19 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** An application that logs its users in by itself, and asks for their sessions. */
 @Timeout(120)
-final class SessionsByUserTest {
+final class SessionsByUserTest extends WithOneNode {
 
   private static final int MANY = 60;
   private static final int FEW = 12;
   private static final Duration AHEAD = Duration.ofSeconds(9);
   private static final Duration LATE = Duration.ofMillis(40);
 
-  @TempDir private Path base;
-  private MemcachedNode node;
   private int port;
   private String nodes = "";
   private Duration operationTimeout = Duration.ofSeconds(10);
@@ -66,8 +63,7 @@ final class SessionsByUserTest {
   private @Nullable PageTomcat t2;
 
   @BeforeEach
-  void startNode() {
-    node = MemcachedNodes.start();
+  void prepare() {
     port = node.port();
   }
 
@@ -78,7 +74,6 @@ final class SessionsByUserTest {
         tomcat.close();
       }
     }
-    node.close();
   }
 
   @ParameterizedTest

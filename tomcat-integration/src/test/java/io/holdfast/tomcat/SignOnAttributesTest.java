@@ -5,12 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.sessions.model.SnapshotCodec;
 import io.holdfast.testkit.http.Browser;
-import io.holdfast.testkit.memcached.MemcachedNode;
-import io.holdfast.testkit.memcached.MemcachedNodes;
 import java.io.IOException;
 import java.io.Serializable;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.security.Principal;
 import java.util.List;
 import java.util.Map;
@@ -22,28 +19,19 @@ import org.apache.catalina.LifecycleException;
 import org.apache.catalina.realm.GenericPrincipal;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What another Tomcat knows of a user whose realm gave him attributes. */
 @Timeout(120)
-class SignOnAttributesTest {
+class SignOnAttributesTest extends WithOneNode {
 
   /** What a realm of an operator's own gives its users; its jar is in {@code tomcat/lib}. */
   private record Tenant(String name) implements Serializable {}
 
-  @TempDir private Path base;
-  private MemcachedNode node;
   private final Browser browser = new Browser();
   private @Nullable PageTomcat one;
   private @Nullable PageTomcat two;
-
-  @BeforeEach
-  void startNode() {
-    node = MemcachedNodes.start();
-  }
 
   @AfterEach
   void stopAll() throws LifecycleException {
@@ -53,7 +41,6 @@ class SignOnAttributesTest {
     if (two != null) {
       two.close();
     }
-    node.close();
   }
 
   @Test

@@ -5,11 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.Browser;
-import io.holdfast.testkit.memcached.MemcachedNode;
-import io.holdfast.testkit.memcached.MemcachedNodes;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.security.Principal;
 import java.util.List;
 import javax.servlet.http.HttpServlet;
@@ -21,26 +18,17 @@ import org.apache.catalina.realm.GenericPrincipal;
 import org.apache.catalina.session.StandardSession;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Two Tomcats, each with a session of one sign-on. */
 @Timeout(120)
-final class SignOnEndsTest {
+final class SignOnEndsTest extends WithOneNode {
 
   private static final Principal ANN = new GenericPrincipal("ann", null, List.of("admin"));
 
-  @TempDir private Path base;
-  private MemcachedNode node;
   private @Nullable PageTomcat t1;
   private @Nullable PageTomcat t2;
-
-  @BeforeEach
-  void startNode() {
-    node = MemcachedNodes.start();
-  }
 
   @AfterEach
   void stopAll() throws LifecycleException {
@@ -49,7 +37,6 @@ final class SignOnEndsTest {
         tomcat.close();
       }
     }
-    node.close();
   }
 
   /** The session of one Tomcat is the only one that this Tomcat knows of. */

@@ -5,10 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.config.Setting;
 import io.holdfast.testkit.http.Browser;
-import io.holdfast.testkit.memcached.MemcachedNode;
-import io.holdfast.testkit.memcached.MemcachedNodes;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.security.Principal;
 import java.util.List;
 import java.util.Map;
@@ -26,23 +23,19 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Two virtual hosts whose valves have the same nodes: one for customers, one for the staff. */
 @Timeout(120)
-final class SignOnHostsTest {
+final class SignOnHostsTest extends WithOneNode {
 
   private static final Principal ANN = new GenericPrincipal("ann", null, List.of("admin"));
 
-  @TempDir private Path base;
   private final Tomcat tomcat = new Tomcat();
   private final Host shop = tomcat.getHost();
   private final StandardHost staff = new StandardHost();
-  private MemcachedNode node;
 
   @BeforeEach
   void makeHosts() {
-    node = MemcachedNodes.start();
     tomcat.setBaseDir(base.toString());
     tomcat.setPort(0);
     tomcat.getConnector().setProperty("address", "127.0.0.1");
@@ -65,7 +58,6 @@ final class SignOnHostsTest {
   void stopAll() throws LifecycleException {
     tomcat.stop();
     tomcat.destroy();
-    node.close();
   }
 
   @Test

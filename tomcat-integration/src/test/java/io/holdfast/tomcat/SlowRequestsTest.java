@@ -6,10 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.holdfast.core.config.Setting;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.Browser;
-import io.holdfast.testkit.memcached.MemcachedNode;
-import io.holdfast.testkit.memcached.MemcachedNodes;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -20,33 +17,23 @@ import javax.servlet.http.HttpSession;
 import org.apache.catalina.LifecycleException;
 import org.apache.catalina.valves.CrawlerSessionManagerValve;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A request that works until after the time of its session would have been up without it. */
 @Timeout(120)
-final class SlowRequestsTest {
+final class SlowRequestsTest extends WithOneNode {
 
   /** Seconds. */
   private static final int INTERVAL = 4;
 
-  @TempDir private Path base;
   private final Page page = new Page();
-  private MemcachedNode node;
-
-  @BeforeEach
-  void startNode() {
-    node = MemcachedNodes.start();
-  }
 
   @AfterEach
-  void stopNode() {
+  void letGo() {
     page.mayGoOn.countDown();
-    node.close();
   }
 
   /** Also behind a valve that asks for each session before ours has the request. */

@@ -6,12 +6,9 @@ import io.holdfast.core.config.Setting;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.metrics.Timing;
 import io.holdfast.testkit.http.Browser;
-import io.holdfast.testkit.memcached.MemcachedNode;
-import io.holdfast.testkit.memcached.MemcachedNodes;
 import io.holdfast.tomcat.response.AttributeEvents;
 import java.io.IOException;
 import java.io.Serial;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,30 +19,15 @@ import javax.servlet.http.HttpServletResponse;
 import javax.servlet.http.HttpSession;
 import org.apache.catalina.LifecycleException;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The attribute in which Tomcat keeps the WebSockets of a session's user: it stays in a Tomcat. */
 @Timeout(120)
-class SocketsAttributeTest {
+class SocketsAttributeTest extends WithOneNode {
 
-  @TempDir private Path base;
-  private MemcachedNode node;
   private final Page page = new Page();
-
-  @BeforeEach
-  void startNode() {
-    node = MemcachedNodes.start();
-  }
-
-  @AfterEach
-  void stopNode() {
-    node.close();
-  }
 
   /** A WebSocket is opened and closed by threads of Tomcat's own. */
   @ParameterizedTest

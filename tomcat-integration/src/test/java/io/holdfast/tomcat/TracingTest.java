@@ -8,8 +8,6 @@ import io.holdfast.core.config.Setting;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.Browser;
-import io.holdfast.testkit.memcached.MemcachedNode;
-import io.holdfast.testkit.memcached.MemcachedNodes;
 import io.opentelemetry.api.GlobalOpenTelemetry;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.trace.Span;
@@ -22,7 +20,6 @@ import io.opentelemetry.sdk.trace.SdkTracerProvider;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import io.opentelemetry.sdk.trace.export.SimpleSpanProcessor;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -40,19 +37,17 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Spans of what a request reads and writes, by OpenTelemetry's own SDK. */
 @Timeout(60)
-final class TracingTest {
+final class TracingTest extends WithOneNode {
 
   private static final AttributeKey<String> OUTCOME = AttributeKey.stringKey("holdfast.outcome");
   private static final AttributeKey<Long> BYTES = AttributeKey.longKey("holdfast.bytes");
   private static final int LENGTH = 5_000;
 
-  @TempDir private Path base;
   private final Browser browser = new Browser();
   private final InMemorySpanExporter exported = InMemorySpanExporter.create();
   private final OpenTelemetrySdk sdk =
@@ -64,11 +59,9 @@ final class TracingTest {
           .build();
   private final CountDownLatch reading = new CountDownLatch(1);
   private final CountDownLatch changedElsewhere = new CountDownLatch(1);
-  private MemcachedNode node;
 
   @BeforeEach
   void start() {
-    node = MemcachedNodes.start();
     GlobalOpenTelemetry.resetForTest();
     GlobalOpenTelemetry.set(sdk);
   }
@@ -77,7 +70,6 @@ final class TracingTest {
   void stop() {
     GlobalOpenTelemetry.resetForTest();
     sdk.close();
-    node.close();
   }
 
   /** A sticky session is saved behind its request, on another thread. */

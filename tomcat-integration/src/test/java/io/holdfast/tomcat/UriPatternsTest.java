@@ -5,40 +5,22 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.holdfast.core.config.Setting;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.testkit.http.Browser;
-import io.holdfast.testkit.memcached.MemcachedNode;
-import io.holdfast.testkit.memcached.MemcachedNodes;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
 import javax.servlet.http.HttpServlet;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 import org.apache.catalina.LifecycleException;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** However a client writes a URI, the pattern sees what Tomcat chooses the servlet by. */
 @Timeout(120)
-class UriPatternsTest {
+class UriPatternsTest extends WithOneNode {
 
-  @TempDir private Path base;
-  private MemcachedNode node;
   private final Browser browser = new Browser();
-
-  @BeforeEach
-  void startNode() {
-    node = MemcachedNodes.start();
-  }
-
-  @AfterEach
-  void stopNode() {
-    node.close();
-  }
 
   @ParameterizedTest
   @ValueSource(

@@ -4,11 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.holdfast.core.config.Setting;
 import io.holdfast.testkit.http.Browser;
-import io.holdfast.testkit.memcached.MemcachedNode;
-import io.holdfast.testkit.memcached.MemcachedNodes;
 import java.io.IOException;
 import java.io.Serializable;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -28,10 +25,7 @@ import org.apache.catalina.valves.RemoteIpValve;
 import org.apache.catalina.valves.SSLValve;
 import org.apache.catalina.valves.SemaphoreValve;
 import org.apache.catalina.valves.StuckThreadDetectionValve;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -39,12 +33,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Valves of Tomcat's that look at sessions or requests, around ours and within the application. */
 @Timeout(120)
-class ValvesBesideTest {
+class ValvesBesideTest extends WithOneNode {
 
   private static final String PICTURE = "/page?way=none&picture";
-
-  @TempDir private Path base;
-  private MemcachedNode node;
 
   /** Where a valve stands. */
   private enum Place {
@@ -78,16 +69,6 @@ class ValvesBesideTest {
     Kind(Supplier<Valve> make) {
       this.make = make;
     }
-  }
-
-  @BeforeEach
-  void startNode() {
-    node = MemcachedNodes.start();
-  }
-
-  @AfterEach
-  void stopNode() {
-    node.close();
   }
 
   private static Stream<Arguments> valves() {
