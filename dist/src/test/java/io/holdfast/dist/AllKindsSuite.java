@@ -27,9 +27,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * One session that holds every kind of attribute at once, for each serializer: made on one Tomcat,
- * which is killed, and compared on the other one. Neither a serializer nor a kind knows Tomcat.
+ * which is killed, and compared on the other one. Neither a serializer nor a kind knows Tomcat: so
+ * it is asked each night, and in a build by the exchange in {@code serializer-tests}.
  */
-@OnLines(11)
+@OnLines({})
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class AllKindsSuite {
 

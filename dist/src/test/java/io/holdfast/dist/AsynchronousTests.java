@@ -91,7 +91,6 @@ abstract class AsynchronousTests extends ClusterTests {
   }
 
   @Test
-  @OnLines({9, 11})
   void sessionsWhenRequestsOutliveTheirLeasesThenAreTheirsUntilTheEnd() throws IOException {
     Visitor early = counting();
     Visitor late = counting();

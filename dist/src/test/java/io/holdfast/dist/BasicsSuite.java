@@ -26,6 +26,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What every session manager must do, seen from the record in memcached. */
+@OnLines({9, 11})
 abstract class BasicsSuite extends ClusterSuite {
 
   private static final long DAY_SECONDS = Duration.ofDays(1).toSeconds();
@@ -242,7 +243,6 @@ abstract class BasicsSuite extends ClusterSuite {
   // ---- 6: intervals ----
 
   @Test
-  @OnLines({9, 11})
   void recordWhenTheIntervalIsOverThenIsGoneAndTheNextRequestStartsAfresh() {
     Collection<Visitor> visitors = Mode.visitors("app").values();
     visitors.forEach(visitor -> visitor.ask(t1(), "interval?value=5"));

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The console of the distribution, by HTTP. */
-@OnLines({9, 11})
+@OnLines(11)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class ConsoleSuite {
 

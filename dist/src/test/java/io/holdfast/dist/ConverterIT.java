@@ -15,11 +15,14 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The distribution's converters in {@code tomcat/lib}, their library in the application or nowhere.
+ * The distribution's converters in {@code tomcat/lib}, their library in the application or nowhere:
+ * each night. In a build {@code ConverterLoadingTest} asks the same of class loaders like Tomcat's.
  */
+@EnabledIfSystemProperty(named = "holdfast.lines", matches = "all")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ConverterIT {
 

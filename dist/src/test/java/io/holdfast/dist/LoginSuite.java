@@ -7,7 +7,7 @@ import java.util.List;
 import org.junit.jupiter.api.Nested;
 
 /** Users who log in, in all ways that Tomcat knows, where steps and requests change Tomcats. */
-@OnLines({9, 11})
+@OnLines(11)
 abstract class LoginSuite extends ClusterSuite {
 
   /** Tomcat keeps 4 KB of an interrupted request by default. */

@@ -11,12 +11,12 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * The lines of Tomcat on which a test, or a group or suite of them, runs; on all of them without
  * this, and with {@code -Dholdfast.lines=all}.
  *
- * <p>Line 11 runs nearly all. Line 9 has other servlet types, and runs what passes through them:
- * sessions as such with reloads, logins, the ways in which a request is served and in which a
- * response leaves, the console. Line 10.1 uses the same classes of ours and the same servlet types
- * as line 11. It runs sessions as such, how a response leaves, and large sessions. Everything else
- * passes Catalina in the same places on all lines: takeovers, locking modes, events, single
- * sign-on, restarts, frameworks, stored configurations. It runs on the other lines each night.
+ * <p>Line 11 runs nearly all. Line 9 has other servlet types, as the Tomcat has that the tests of
+ * tomcat-integration embed; it runs sessions as such with reloads, and the ways in which a response
+ * leaves. Line 10.1 uses the same classes of ours and the same servlet types as line 11. It runs
+ * how a response leaves, and large sessions. Everything else passes Catalina in the same places on
+ * all lines: takeovers, logins, kinds of requests, locking modes, events, single sign-on, restarts,
+ * frameworks, stored configurations, the console. It runs on the other lines each night.
  */
 @Inherited
 @Target({ElementType.TYPE, ElementType.METHOD})

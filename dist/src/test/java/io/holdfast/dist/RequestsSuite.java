@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Nested;
  * All kinds of requests that the servlet specification and Tomcat know, each at one Tomcat; what it
  * changed is looked for at the other. All groups of tests share one cluster.
  */
-@OnLines({9, 11})
+@OnLines(11)
 abstract class RequestsSuite extends ClusterSuite {
 
   static final String PASSWORD = "secret";

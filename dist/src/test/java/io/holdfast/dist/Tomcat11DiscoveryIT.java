@@ -26,9 +26,13 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/** Two Tomcats whose nodes a DNS server names. */
+/**
+ * Two Tomcats whose nodes a DNS server names. Each night: in a build {@code
+ * NodeDiscoveryRuntimeTest} asks the same.
+ */
 @RequiresRealMemcached
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@OnLines({})
 final class Tomcat11DiscoveryIT {
 
   private static final Duration SETTLED = Duration.ofSeconds(90);

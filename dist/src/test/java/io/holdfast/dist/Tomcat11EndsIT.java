@@ -21,9 +21,12 @@ import org.junit.jupiter.api.TestInstance;
 
 /**
  * Sessions that have ended, while nodes go and come back, one after the other: they stay over, with
- * their logins, for both Tomcats. Each test ends several sessions of each mode together.
+ * their logins, for both Tomcats. Each test ends several sessions of each mode together. Each
+ * night: in a build {@code AffinityExplorationTest}, {@code ExplorationTest} and the histories ask
+ * the same.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@OnLines({})
 class Tomcat11EndsIT {
 
   private static final int LINE = 11;

@@ -1,5 +1,9 @@
 package io.holdfast.dist;
 
+/**
+ * Each night: in a build the exchange of all serializers in {@code serializer-tests} asks the same.
+ */
+@OnLines({})
 class Tomcat11JavaVersionsIT extends JavaVersionSuite {
 
   @Override

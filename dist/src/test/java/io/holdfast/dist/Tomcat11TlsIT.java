@@ -15,9 +15,13 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tomcats whose connections to the nodes are encrypted. */
+/**
+ * Tomcats whose connections to the nodes are encrypted. Each night: in a build {@link
+ * Tomcat11SoakIT} asks the same: one of its contexts has TLS.
+ */
 @RequiresRealMemcached
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@OnLines({})
 final class Tomcat11TlsIT {
 
   private static final String SECRET = "4929-1234-5678-9012";

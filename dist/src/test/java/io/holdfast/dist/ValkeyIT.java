@@ -13,7 +13,7 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** The main job on two independent nodes that are Valkey or Redis. */
 @RequiresValkey
@@ -39,8 +39,13 @@ class ValkeyIT {
     return settings.libraries(Cluster.jars("valkey"));
   }
 
+  /** On one line, with each of the servlet types each night. */
+  static List<Integer> lines() {
+    return "all".equals(System.getProperty("holdfast.lines")) ? List.of(9, 11) : List.of(11);
+  }
+
   @ParameterizedTest
-  @ValueSource(ints = {9, 11})
+  @MethodSource("lines")
   void sessionWhenItsTomcatAndThenANodeAreKilledThenTheOthersHaveIt(int line) {
     try (Cluster cluster = Cluster.start(line, "java", contexts(), ValkeyIT::withClient)) {
       List<Visitor> visitors = List.of(Mode.STICKY.visitor("app"), Mode.NON_STICKY.visitor("app"));

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Where copies lie when nodes have zones, for many sessions. */
 final class ZonesTest {
 
-  private static final int IDS = 200_000;
+  private static final int IDS = 50_000;
   private static final Map<String, String> TWO_AND_TWO =
       Map.of("n1", "a", "n2", "a", "n3", "b", "n4", "b");
 
