@@ -21,9 +21,7 @@ import org.junit.jupiter.api.TestReporter;
  */
 abstract class CounterTests extends ClusterTests {
 
-  /** Five times as many each night. */
-  private static final int INCREMENTS =
-      "all".equals(System.getProperty("holdfast.lines")) ? 500 : 100;
+  private static final int INCREMENTS = 500;
 
   /** How many clients count in the session of each context. */
   private static final Map<String, Integer> CLIENTS = Map.of("all", 8, "pattern", 16, "auto", 32);

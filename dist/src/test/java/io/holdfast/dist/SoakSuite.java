@@ -48,13 +48,13 @@ abstract class SoakSuite extends ClusterSuite {
   private static final boolean IS_SHORT = LENGTH.compareTo(Duration.ofMinutes(2)) < 0;
 
   /** Of each context. */
-  private static final int SESSIONS = IS_SHORT ? 1 : 4;
+  private static final int SESSIONS = IS_SHORT ? 2 : 4;
 
   /** How many rounds later sessions that have ended are asked for: who asks learns of the end. */
   private static final int ROUNDS_LATER = 3;
 
   /** Of each tab, while a fault lasts and a little before and after it. */
-  private static final int REQUESTS = IS_SHORT ? 10 : 60;
+  private static final int REQUESTS = IS_SHORT ? 16 : 60;
 
   /** At least, after the resources were counted first; however slow the machine is. */
   private static final int LATER_ROUNDS = 4;
