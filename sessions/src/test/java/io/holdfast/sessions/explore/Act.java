@@ -415,8 +415,7 @@ enum Act {
   COUNT_LARGE(
       "with the lease, two raise a counter in a session of more than 1 KB", count().large()),
   COUNT_LARGE_SILENCE(
-      "the same on one node, and an answer is missing",
-      count().large().on(1, 1).with(1, SILENCE)),
+      "the same on one node, and an answer is missing", count().large().on(1, 1).with(1, SILENCE)),
   COUNT_CROSSED(
       "two raise, with a third node; each Tomcat has lost another node",
       count().on(3, 2).beginning(warm(Trouble.CROSSED, 0))),
