@@ -43,6 +43,7 @@ final class Explorations {
           Act.COUNT_NODE_DIES,
           Act.COUNT_CUT,
           Act.COUNT_LARGE,
+          Act.COUNT_LARGE_SILENCE,
           Act.COUNT_CROSSED,
           Act.COUNT_AGAIN,
           Act.MIXED_STALL,

@@ -198,11 +198,13 @@ public final class MemcachedProbe {
         if (line.startsWith("BUSY ")) {
           return Optional.empty();
         }
-        if (!item.matches()) {
+        if (!item.matches() && !line.equals("OK")) { // as 1.6.45 begins
           throw new IllegalStateException("Unexpected answer to lru_crawler metadump: " + line);
         }
-        String key = URLDecoder.decode(item.group(1), StandardCharsets.UTF_8);
-        expiries.put(key, Long.parseLong(item.group(2)));
+        if (item.matches()) {
+          String key = URLDecoder.decode(item.group(1), StandardCharsets.UTF_8);
+          expiries.put(key, Long.parseLong(item.group(2)));
+        }
       }
     }
     return Optional.of(expiries);
