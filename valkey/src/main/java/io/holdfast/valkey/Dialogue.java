@@ -9,9 +9,9 @@ import io.holdfast.core.storage.link.Deadlines;
 import io.holdfast.core.storage.link.Exchange;
 import io.holdfast.core.storage.link.TlsContext;
 import io.holdfast.core.storage.link.WireCommand;
+import io.holdfast.core.storage.link.WireLink;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.util.Objects;
@@ -56,16 +56,9 @@ final class Dialogue implements AutoCloseable {
   static @Nullable Dialogue begin(
       InetSocketAddress address, NodeAddress node, ConnectionSettings settings, Deadlines questions)
       throws IOException {
-    SocketChannel channel = SocketChannel.open();
-    try {
-      // by the socket: with a timeout, and an interrupt closes the channel
-      channel.socket().connect(address, Math.toIntExact(settings.operationTimeout().toMillis()));
-    } catch (SocketTimeoutException e) {
-      channel.close();
+    SocketChannel channel = WireLink.connect(address, settings.operationTimeout());
+    if (channel == null) {
       return null;
-    } catch (IOException | RuntimeException | Error e) {
-      channel.close();
-      throw e;
     }
     ValkeyLink link = ValkeyLink.over(channel, node, settings, engine(node, settings));
     return new Dialogue(node, settings, questions, link);

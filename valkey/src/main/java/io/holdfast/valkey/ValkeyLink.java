@@ -4,25 +4,21 @@ import io.holdfast.core.config.NodeAddress;
 import io.holdfast.core.log.Loggers;
 import io.holdfast.core.storage.link.ConnectionSettings;
 import io.holdfast.core.storage.link.Exchange;
-import io.holdfast.core.storage.link.Link;
 import io.holdfast.core.storage.link.PlainLine;
 import io.holdfast.core.storage.link.TlsFailures;
 import io.holdfast.core.storage.link.TlsLine;
-import io.holdfast.core.storage.link.Wire;
 import io.holdfast.core.storage.link.WireCommand;
+import io.holdfast.core.storage.link.WireLink;
 import java.io.IOException;
-import java.net.StandardSocketOptions;
-import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.SelectionKey;
-import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.util.function.Function;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
-/** One connection, and the thread that reads from it. */
-final class ValkeyLink extends Link {
+/** One connection to a server. */
+final class ValkeyLink extends WireLink {
 
   private static final System.Logger LOG = Loggers.of(ValkeyLink.class);
   private static final long LONGEST_WAIT_MILLIS = 200;
@@ -31,25 +27,27 @@ final class ValkeyLink extends Link {
   private final String name;
   private final String host;
   private final ConnectionSettings settings;
-  private final Selector selector;
-  private final Wire wire;
-  private final Thread thread;
 
   private volatile long noWaitUntil = System.nanoTime();
   private volatile boolean isTooFewTold;
 
-  /** How often the thread has looked for answers; it alone writes this. */
-  private volatile long rounds;
-
-  private ValkeyLink(NodeAddress node, ConnectionSettings settings, Selector selector, Wire wire) {
-    super(settings.operationTimeout());
+  private ValkeyLink(
+      SocketChannel channel,
+      NodeAddress node,
+      ConnectionSettings settings,
+      @Nullable SSLEngine engine)
+      throws IOException {
+    super(
+        channel,
+        (connected, key) ->
+            engine == null
+                ? new PlainLine(connected)
+                : secured(connected, engine, key, settings.operationTimeout().toMillis(), node),
+        "holdfast-valkey-" + node.id(),
+        settings.operationTimeout());
     this.name = node.toString();
     this.host = node.host();
     this.settings = settings;
-    this.selector = selector;
-    this.wire = wire;
-    this.thread = new Thread(null, this::run, "holdfast-valkey-" + node.id(), 0, false);
-    this.thread.setDaemon(true);
   }
 
   /**
@@ -65,30 +63,9 @@ final class ValkeyLink extends Link {
       ConnectionSettings settings,
       @Nullable SSLEngine engine)
       throws IOException {
-    Selector selector = null;
-    try {
-      selector = Selector.open();
-      // The kernel drops unsent bytes when this closes: a write that has failed must not arrive.
-      channel.setOption(StandardSocketOptions.SO_LINGER, 0);
-      channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-      channel.configureBlocking(false);
-      SelectionKey key = channel.register(selector, SelectionKey.OP_READ);
-      long millis = settings.operationTimeout().toMillis();
-      Wire wire =
-          engine == null
-              ? new Wire(new PlainLine(channel), key, millis)
-              : new Wire(secured(channel, engine, key, millis, node), key, millis);
-      key.interestOps(SelectionKey.OP_READ);
-      ValkeyLink link = new ValkeyLink(node, settings, selector, wire);
-      link.thread.start();
-      return link;
-    } catch (IOException | RuntimeException | Error e) {
-      channel.close();
-      if (selector != null) {
-        selector.close();
-      }
-      throw e;
-    }
+    ValkeyLink link = new ValkeyLink(channel, node, settings, engine);
+    link.start();
+    return link;
   }
 
   private static TlsLine secured(
@@ -159,7 +136,7 @@ final class ValkeyLink extends Link {
         exchange,
         () -> {
           WireCommand command = formed.apply(this);
-          return () -> wire.send(command);
+          return () -> write(command);
         });
   }
 
@@ -172,50 +149,9 @@ final class ValkeyLink extends Link {
   }
 
   @Override
-  public long beginReading() {
-    selector.wakeup();
-    return rounds;
-  }
-
-  @Override
-  protected boolean hold() {
-    return wire.hold();
-  }
-
-  @Override
-  protected void letGo() throws IOException {
-    wire.letGo();
-  }
-
-  @Override
-  public void close() {
-    end();
-    selector.wakeup();
-  }
-
-  // ---- the thread ----
-
-  private void run() {
-    try {
-      while (!isEnded()) {
-        selector.select();
-        if (!isEnded() && !selector.selectedKeys().isEmpty()) {
-          selector.selectedKeys().clear();
-          wire.proceed();
-        }
-        countRound();
-      }
-    } catch (IOException e) {
-      LOG.log(System.Logger.Level.DEBUG, () -> "node " + name + ": the connection ends: " + e);
-      if (e.getCause() == null && !isTold(e)) {
-        endBecause(String.valueOf(e.getMessage()));
-      }
-    } catch (ClosedSelectorException e) {
-      LOG.log(System.Logger.Level.DEBUG, "The selector is closed", e);
-    } finally {
-      wire.close();
-      end();
-      closeSelector();
+  protected void lost(IOException e) {
+    if (e.getCause() == null && !isTold(e)) {
+      endBecause(String.valueOf(e.getMessage()));
     }
   }
 
@@ -224,18 +160,5 @@ final class ValkeyLink extends Link {
     String message = String.valueOf(e.getMessage());
     return (!message.startsWith("this is no ") && !message.startsWith("the node "))
         || message.equals("the node has closed the connection");
-  }
-
-  private void closeSelector() {
-    try {
-      selector.close();
-    } catch (IOException e) {
-      LOG.log(System.Logger.Level.DEBUG, "A selector was closed with an error", e);
-    }
-  }
-
-  @SuppressWarnings("NonAtomicVolatileUpdate") // by one thread
-  private void countRound() {
-    rounds++;
   }
 }

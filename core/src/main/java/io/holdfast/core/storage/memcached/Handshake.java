@@ -11,6 +11,7 @@ import java.io.InputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
@@ -127,6 +128,28 @@ final class Handshake {
                 settings.protocol() == MemcachedProtocol.TEXT
                     ? performText(socket)
                     : performBinary(socket)));
+  }
+
+  /**
+   * Logs in over a connection that stays, where the binary protocol needs that. Closes the channel
+   * if that fails.
+   *
+   * @throws IOException if user name and password are refused now, or there is no answer in time
+   */
+  void logIn(SocketChannel channel) throws IOException {
+    if (settings.protocol() == MemcachedProtocol.TEXT || settings.username() == null) {
+      return;
+    }
+    boolean isLoggedIn = false;
+    try {
+      Socket socket = channel.socket();
+      socket.setSoTimeout(Math.toIntExact(settings.operationTimeout().toMillis()));
+      isLoggedIn = !performBinary(socket);
+    } finally {
+      if (!isLoggedIn) {
+        channel.close();
+      }
+    }
   }
 
   private boolean performBinary(Socket socket) throws IOException {

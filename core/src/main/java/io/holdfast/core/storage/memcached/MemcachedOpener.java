@@ -8,8 +8,10 @@ import io.holdfast.core.storage.link.Deadlines;
 import io.holdfast.core.storage.link.Exchange;
 import io.holdfast.core.storage.link.Opener;
 import io.holdfast.core.storage.link.TlsContext;
+import io.holdfast.core.storage.link.WireLink;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.channels.SocketChannel;
 import java.util.concurrent.ExecutionException;
 import javax.net.ssl.SSLEngine;
 import net.spy.memcached.ops.StoreType;
@@ -30,13 +32,18 @@ final class MemcachedOpener implements Opener<NodeLink> {
   public @Nullable NodeLink open(InetSocketAddress address, Deadlines questions)
       throws IOException, InterruptedException {
     ConnectionSettings now = settings.forNewConnection();
-    Handshake.Greeting greeting = new Handshake(node.certifiedName(), now).perform(address, tls());
-    NodeLink link = new NodeLink(node, address, now, engine(tls()), greeting.metaCommands());
+    Handshake handshake = new Handshake(node.certifiedName(), now);
+    Handshake.Greeting greeting = handshake.perform(address, tls());
+    SSLEngine engine = engine();
+    SocketChannel channel = WireLink.connect(address, now.operationTimeout());
+    if (channel == null) {
+      return null;
+    }
+    handshake.logIn(channel);
+    NodeLink link = NodeLink.over(channel, node, now, engine, greeting.metaCommands());
     boolean established = false;
     try {
-      established =
-          link.awaitEstablished(settings.operationTimeout().toMillis())
-              && (!greeting.hasToLogIn() || isLoggedIn(link, now, questions));
+      established = !greeting.hasToLogIn() || isLoggedIn(link, now, questions);
     } finally {
       if (!established) {
         link.close();
@@ -54,7 +61,8 @@ final class MemcachedOpener implements Opener<NodeLink> {
     return secured == null ? null : TlsContext.of(secured);
   }
 
-  private @Nullable SSLEngine engine(@Nullable TlsContext tls) {
+  private @Nullable SSLEngine engine() throws IOException {
+    TlsContext tls = tls();
     return tls == null ? null : tls.engine(node.certifiedName(), node.port());
   }
 

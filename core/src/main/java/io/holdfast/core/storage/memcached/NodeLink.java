@@ -3,38 +3,34 @@ package io.holdfast.core.storage.memcached;
 import io.holdfast.core.config.NodeAddress;
 import io.holdfast.core.storage.link.ConnectionSettings;
 import io.holdfast.core.storage.link.Exchange;
-import io.holdfast.core.storage.link.Link;
+import io.holdfast.core.storage.link.Line;
+import io.holdfast.core.storage.link.MemcachedProtocol;
+import io.holdfast.core.storage.link.PlainLine;
+import io.holdfast.core.storage.link.TlsFailures;
+import io.holdfast.core.storage.link.TlsLine;
+import io.holdfast.core.storage.link.WireLink;
 import java.io.IOException;
-import java.net.InetSocketAddress;
-import java.net.SocketAddress;
-import java.util.List;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
 import java.util.SplittableRandom;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLEngine;
-import net.spy.memcached.ConnectionObserver;
-import net.spy.memcached.MemcachedClient;
+import javax.net.ssl.SSLException;
 import net.spy.memcached.OperationFactory;
 import net.spy.memcached.ops.Operation;
+import net.spy.memcached.protocol.ascii.AsciiOperationFactory;
+import net.spy.memcached.protocol.binary.BinaryOperationFactory;
 import org.jspecify.annotations.Nullable;
 
-/**
- * One client of the library, for as long as its one connection lives.
- *
- * <p>The library would reconnect by itself, to the address it resolved at first, and send again
- * what it had queued for a server that may since have become another one. So a link never
- * reconnects: when its connection is lost or stops answering, the link ends, operations sent over
- * it fail at once, and its owner opens another.
- */
-final class NodeLink extends Link implements ConnectionObserver, SpyConnection.User {
+/** One connection to a memcached node, over which operations of the library go. */
+final class NodeLink extends WireLink {
 
   /** Forms an operation whose answer comes over this link. */
   interface Request {
     Operation over(NodeLink link, OperationFactory operations);
   }
 
-  /** How often the client's thread checks whether a login is done. */
-  private static final long LOOK_MILLIS = 10;
+  /** In bytes, of an answer in the binary protocol: more than extras and the longest key. */
+  private static final int AROUND_A_VALUE = 1 << 10;
 
   /** Means "in any case" in the binary protocol. */
   private static final long NO_CAS = 0;
@@ -47,39 +43,67 @@ final class NodeLink extends Link implements ConnectionObserver, SpyConnection.U
 
   private final MetaCommands metaCommands;
   private final OperationFactory operations;
-  private final MemcachedClient client;
-  private final SpyConnection connection;
-  private final CountDownLatch established = new CountDownLatch(1);
 
-  /**
-   * Starts to connect; {@link #awaitEstablished} tells whether that worked.
-   *
-   * @param engine encrypts the connection; null for none
-   * @param metaCommands that the node answers
-   */
-  NodeLink(
+  private NodeLink(
+      SocketChannel channel,
       NodeAddress node,
-      InetSocketAddress address,
       ConnectionSettings settings,
       @Nullable SSLEngine engine,
       MetaCommands metaCommands)
       throws IOException {
-    super(settings.operationTimeout());
+    super(
+        channel,
+        (connected, key) -> line(connected, key, node, settings, engine),
+        "holdfast-memcached-" + node.id(),
+        settings.operationTimeout());
     this.metaCommands = metaCommands;
-    SpyConnectionFactory factory =
-        new SpyConnectionFactory(settings, "holdfast-memcached-" + node.id(), this);
-    this.operations = factory.getOperationFactory();
-    this.client = new MemcachedClient(factory, List.of(address));
-    this.connection = (SpyConnection) client.getConnection();
-    connection.useFor(this, settings, engine);
+    this.operations =
+        settings.protocol() == MemcachedProtocol.BINARY
+            ? new BinaryOperationFactory()
+            : new AsciiOperationFactory();
   }
 
-  boolean awaitEstablished(long millis) throws InterruptedException {
-    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
-    while (!established.await(LOOK_MILLIS, TimeUnit.MILLISECONDS) && System.nanoTime() - end < 0) {
-      connection.lookAgain();
+  /**
+   * Takes over a connection, and starts its thread. Closes the channel if that fails.
+   *
+   * @param channel that is connected, and where the binary protocol needs it, logged in
+   * @param engine encrypts the connection; null for none
+   * @param metaCommands that the node answers
+   * @throws IOException if that fails; its message tells an operator why
+   */
+  static NodeLink over(
+      SocketChannel channel,
+      NodeAddress node,
+      ConnectionSettings settings,
+      @Nullable SSLEngine engine,
+      MetaCommands metaCommands)
+      throws IOException {
+    NodeLink link = new NodeLink(channel, node, settings, engine, metaCommands);
+    link.start();
+    return link;
+  }
+
+  private static Line line(
+      SocketChannel channel,
+      SelectionKey key,
+      NodeAddress node,
+      ConnectionSettings settings,
+      @Nullable SSLEngine engine)
+      throws IOException {
+    if (engine == null) {
+      Line plain = new PlainLine(channel);
+      return settings.protocol() == MemcachedProtocol.BINARY
+          ? new BoundedLine(plain, settings.longestValue() + AROUND_A_VALUE)
+          : plain;
     }
-    return established.getCount() == 0 && !isEnded();
+    TlsLine line = new TlsLine(channel, engine);
+    try {
+      line.shakeHands(
+          key, settings.operationTimeout().toMillis(), Thread.currentThread()::isInterrupted);
+    } catch (SSLException e) {
+      throw new IOException(TlsFailures.describe(e, node.certifiedName()), e);
+    }
+    return line;
   }
 
   @Override
@@ -94,24 +118,8 @@ final class NodeLink extends Link implements ConnectionObserver, SpyConnection.U
         () -> {
           Operation formed = request.over(this, operations);
           formed.initialize();
-          return () -> connection.send(formed);
+          return () -> write(new SpyCommand(formed));
         });
-  }
-
-  @Override
-  public long beginReading() {
-    connection.lookAgain();
-    return connection.rounds();
-  }
-
-  @Override
-  protected boolean hold() {
-    return connection.hold();
-  }
-
-  @Override
-  protected void letGo() throws IOException {
-    connection.letGo();
   }
 
   /** Which meta commands the node answers. */
@@ -131,32 +139,5 @@ final class NodeLink extends Link implements ConnectionObserver, SpyConnection.U
   long casOf(long version) {
     long cas = version ^ versionMask;
     return cas == NO_CAS ? NEVER_A_CAS : cas;
-  }
-
-  @Override
-  public void end() {
-    super.end();
-    established.countDown();
-  }
-
-  /** Closes the connection and ends the client's thread. Not called on that thread. */
-  @Override
-  public void close() {
-    end();
-    client.shutdown();
-  }
-
-  @Override
-  public void established() {
-    established.countDown();
-  }
-
-  /** Does nothing: a login may follow. */
-  @Override
-  public void connectionEstablished(SocketAddress address, int reconnectCount) {}
-
-  @Override
-  public void connectionLost(SocketAddress address) {
-    end();
   }
 }

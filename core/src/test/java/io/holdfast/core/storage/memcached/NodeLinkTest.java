@@ -4,20 +4,22 @@ import static io.holdfast.core.storage.NodeStoreKit.assertReason;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.config.NodeAddress;
 import io.holdfast.core.storage.StoreException.Reason;
 import io.holdfast.core.storage.link.ConnectionSettings;
 import io.holdfast.core.storage.link.Exchange;
+import io.holdfast.core.storage.link.WireLink;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.Threads;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import net.spy.memcached.ops.VersionOperation;
 import net.spy.memcached.protocol.BaseOperationImpl;
@@ -30,22 +32,24 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 final class NodeLinkTest {
 
-  private static final long LONG_MILLIS = 20_000;
+  private static final Duration A_WHILE = Duration.ofSeconds(20);
 
   private final LyingServer server = new LyingServer(line -> LyingServer.SILENCE);
   private final AtomicInteger roomsGivenBack = new AtomicInteger();
   private NodeLink link;
 
   @BeforeEach
-  void connect() throws IOException, InterruptedException {
+  void connect() throws IOException {
+    SocketChannel channel =
+        WireLink.connect(
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), server.port()), A_WHILE);
     link =
-        new NodeLink(
+        NodeLink.over(
+            Objects.requireNonNull(channel),
             new NodeAddress("n1", "127.0.0.1", server.port()),
-            new InetSocketAddress(InetAddress.getLoopbackAddress(), server.port()),
             ConnectionSettings.DEFAULTS,
             null,
             MetaCommands.NONE);
-    assertTrue(link.awaitEstablished(LONG_MILLIS));
   }
 
   @AfterEach
