@@ -90,11 +90,7 @@ class Gets extends LineOperation implements GetsOperation {
     }
   }
 
-  /**
-   * Takes a line of the answer.
-   *
-   * @throws IOException if it is none
-   */
+  @Override
   void hear(String replies) throws IOException {
     if (replies.startsWith("VALUE ")) {
       begin(replies);

@@ -26,6 +26,28 @@ abstract class LineOperation extends BaseOperationImpl {
   private int lineLength;
 
   /**
+   * Reads as much of the answer as there is.
+   *
+   * @throws IOException if it is none
+   */
+  @Override
+  public void readFromBuffer(ByteBuffer data) throws IOException {
+    while (data.hasRemaining() && getState() != OperationState.COMPLETE) {
+      String replies = lineOf(data);
+      if (replies != null) {
+        hear(replies);
+      }
+    }
+  }
+
+  /**
+   * Takes a line of the answer.
+   *
+   * @throws IOException if it is none
+   */
+  abstract void hear(String replies) throws IOException;
+
+  /**
    * Reads a line, as far as it has arrived; null if its end has not.
    *
    * @throws IOException if it is too long to be an answer

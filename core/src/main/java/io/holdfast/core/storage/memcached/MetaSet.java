@@ -101,16 +101,7 @@ final class MetaSet extends LineOperation implements KeyedOperation {
   }
 
   @Override
-  public void readFromBuffer(ByteBuffer data) throws IOException {
-    while (data.hasRemaining() && getState() != OperationState.COMPLETE) {
-      String replies = lineOf(data);
-      if (replies != null) {
-        hear(replies);
-      }
-    }
-  }
-
-  private void hear(String replies) throws IOException {
+  void hear(String replies) throws IOException {
     OperationStatus status = statusOf(replies.strip().split(" ", -1));
     if (status != null) {
       answer.receivedStatus(status);
