@@ -18,16 +18,12 @@ async function renew() {
   if (document.hidden) {
     return;
   }
-  const answer = await fetch("./", { cache: "no-store", credentials: "same-origin" });
+  const answer = await fetch("./?renewed", { cache: "no-store", credentials: "same-origin" });
   if (!answer.ok) {
     throw new Error("status " + answer.status);
   }
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
   document.querySelector("header").replaceWith(document.adoptNode(fresh.querySelector("header")));
-  const outcome = fresh.getElementById("outcome");
-  if (outcome !== null) {
-    document.querySelector("main").prepend(document.adoptNode(outcome));
-  }
   const before = Array.from(document.querySelectorAll("article"));
   const after = Array.from(fresh.querySelectorAll("article"));
   if (before.map((a) => a.id).join() === after.map((a) => a.id).join()) {

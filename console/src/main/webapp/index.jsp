@@ -8,7 +8,10 @@
       + " frame-ancestors 'none'; base-uri 'none'");
   response.setHeader("Referrer-Policy", "no-referrer");
   response.setHeader("Cache-Control", "no-store");
-  Object outcome = session.getAttribute("outcome");
-  session.removeAttribute("outcome");
+  Object outcome = null;
+  if (request.getParameter("renewed") == null) { // a page that renews itself as an action ends must not take its outcome
+    outcome = session.getAttribute("outcome");
+    session.removeAttribute("outcome");
+  }
   out.print(console.page(response::encodeURL, outcome, session.getAttribute("asked")));
 %>

@@ -220,6 +220,8 @@ abstract class ConsoleSuite {
     ConsoleVisitor operator = operator();
 
     operator.submit(operator.form("shop", "nodes"), Map.of("memcachedNodes", "n1:<i>"));
+    // A page that renews itself just then is replaced by the one that the browser is led to.
+    assertFalse(operator.get("?renewed").body().contains("\"outcome\""));
 
     Document page = operator.page();
     assertTrue(page.select("#outcome.trouble").text().contains("memcachedNodes"), page::toString);
