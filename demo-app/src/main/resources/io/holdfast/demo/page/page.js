@@ -342,7 +342,7 @@ function showRecord(records, tombstones) {
   record = newest ? {...newest, seen: Date.now()} : null;
   show("record-node", newest ? (holders.length === 1 ? NAMES[holders[0]] : holders.join(" and "))
     : holders.length > 0 ? "none: ended" : "no node");
-  show("record-size", newest ? newest.bytes.toLocaleString("en") + " bytes" : "–");
+  show("record-size", newest ? newest.bytes.toLocaleString("en") + " B" : "–");
   show("record-version", newest ? String(newest.version) : "–");
   showAge();
 }
