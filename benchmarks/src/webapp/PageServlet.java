@@ -1,10 +1,13 @@
 import java.io.IOException;
 import java.io.Serializable;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Date;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
 import javax.servlet.annotation.WebServlet;
 import javax.servlet.http.HttpServlet;
 import javax.servlet.http.HttpServletRequest;
@@ -13,9 +16,11 @@ import javax.servlet.http.HttpSession;
 
 /**
  * The pages that are asked for: {@code /stateless} has no session, {@code /session} has one without
- * data, {@code /statefull} counts, {@code /listlight} adds an id to a list, which is emptied after
- * a hundred; {@code /fill?kb=N} makes a session of about so many kilobytes in N attributes, {@code
- * /readall} looks at all of them, {@code /modify} changes one.
+ * data, {@code /statefull} counts, {@code /listlight} adds an id to a list, which is emptied after a hundred; {@code /fill?kb=N} makes a session of about so many kilobytes in N attributes, {@code
+ * /readall} looks at all of them, {@code /modify} changes one. {@code /note?name=N} sets an
+ * attribute, {@code /notes} names those that were set so, {@code /count} shows what {@code
+ * /statefull} has counted; with {@code pause=MILLIS} a page that changes something waits between
+ * reading the session and changing it.
  */
 @WebServlet({
   "/stateless",
@@ -24,12 +29,16 @@ import javax.servlet.http.HttpSession;
   "/listlight",
   "/fill",
   "/readall",
-  "/modify"
+  "/modify",
+  "/note",
+  "/notes",
+  "/count"
 })
 public class PageServlet extends HttpServlet {
 
   private static final long serialVersionUID = 1L;
   private static final int LONGEST_LIST = 100;
+  private static final String NOTE = "note ";
 
   @Override
   protected void doGet(HttpServletRequest request, HttpServletResponse response)
@@ -47,7 +56,13 @@ public class PageServlet extends HttpServlet {
       case "/session":
         return request.getSession().isNew() ? "new" : "old";
       case "/statefull":
-        return count(request.getSession());
+        return count(request);
+      case "/count":
+        return String.valueOf(request.getSession().getAttribute("counter"));
+      case "/note":
+        return note(request);
+      case "/notes":
+        return notes(request.getSession());
       case "/listlight":
         return extend(request.getSession());
       case "/fill":
@@ -59,11 +74,36 @@ public class PageServlet extends HttpServlet {
     }
   }
 
-  private static String count(HttpSession session) {
+  private static String count(HttpServletRequest request) {
+    HttpSession session = request.getSession();
     Integer last = (Integer) session.getAttribute("counter");
+    pause(request);
     int next = last == null ? 1 : last + 1;
     session.setAttribute("counter", next);
     return Integer.toString(next);
+  }
+
+  private static String note(HttpServletRequest request) {
+    HttpSession session = request.getSession();
+    Object seen = session.getAttribute("counter");
+    pause(request);
+    session.setAttribute(NOTE + request.getParameter("name"), "after " + seen);
+    return "noted";
+  }
+
+  private static String notes(HttpSession session) {
+    return Collections.list(session.getAttributeNames()).stream()
+        .filter(name -> name.startsWith(NOTE))
+        .map(name -> name.substring(NOTE.length()))
+        .sorted()
+        .collect(Collectors.joining(" "));
+  }
+
+  private static void pause(HttpServletRequest request) {
+    String millis = request.getParameter("pause");
+    if (millis != null) {
+      LockSupport.parkNanos(1_000_000L * Integer.parseInt(millis));
+    }
   }
 
   private static String extend(HttpSession session) {

@@ -7,6 +7,7 @@ import io.holdfast.benchmarks.floor.Floor;
 import io.holdfast.benchmarks.parts.Clients;
 import io.holdfast.benchmarks.parts.SessionFiles;
 import io.holdfast.benchmarks.peers.Peers;
+import io.holdfast.benchmarks.peers.Trials;
 import io.holdfast.benchmarks.serializers.Serializers;
 import io.holdfast.benchmarks.tickets.Visits;
 import io.holdfast.benchmarks.tomcat.Budget;
@@ -26,6 +27,7 @@ public final class Benchmarks {
           Map.entry("growth", Growth::perform),
           Map.entry("modes", Modes::perform),
           Map.entry("peers", Peers::perform),
+          Map.entry("trials", Trials::perform),
           Map.entry("beans", Beans::perform),
           Map.entry("tickets", Visits::perform),
           Map.entry("clients", Clients::perform),

@@ -30,21 +30,13 @@ public final class Bench {
   /** The Tomcat that is measured. */
   private static final String FIRST = "t1";
 
-  /** For Servlet 4, which is Tomcat 9's. */
-  private static final String DISTRIBUTABLE =
-      """
-      <web-app xmlns="http://xmlns.jcp.org/xml/ns/javaee" version="4.0">
-        <distributable/>
-      </web-app>
-      """;
-
   private final Path root;
   private final String serializer = System.getProperty("holdfast.serializer", "kryo");
   private final Path tomcat;
   private final String heap;
   private final Jdk jdk;
   private final RequestThreads threads;
-  private final Map<Boolean, Path> docBases = new HashMap<>();
+  private final Map<String, Path> docBases = new HashMap<>();
 
   /** Tomcats of the line that {@code benchmarks/run} names, with a heap of at most 256 MB. */
   public Bench(Path root) {
@@ -97,21 +89,17 @@ public final class Bench {
    * @param jars for the Tomcat's {@code lib}
    * @param jvmOptions more options for the virtual machine
    * @param hostContent elements inside of the {@code <Host>}
-   * @param distributable whether the application says that it is
+   * @param webXml the application's descriptor for Servlet 4, which is Tomcat 9's; empty for none
    */
   public record Setup(
-      String context,
-      List<Path> jars,
-      List<String> jvmOptions,
-      String hostContent,
-      boolean distributable) {
+      String context, List<Path> jars, List<String> jvmOptions, String hostContent, String webXml) {
 
     /** As Tomcat does by itself. */
     public static final Setup PLAIN = new Setup("<Context></Context>", List.of());
 
     /** Nothing but an element and jars. */
     public Setup(String context, List<Path> jars) {
-      this(context, jars, List.of(), "", false);
+      this(context, jars, List.of(), "", "");
     }
   }
 
@@ -199,7 +187,7 @@ public final class Bench {
             .jvmOptions(setup.jvmOptions().toArray(String[]::new))
             .libraries(setup.jars())
             .hostContent(setup.hostContent());
-    Path docBase = docBases.computeIfAbsent(setup.distributable(), this::docBase);
+    Path docBase = docBases.computeIfAbsent(setup.webXml(), this::docBase);
     for (int number = 0; number < applications; number++) {
       settings.application(application(number), docBase, setup.context());
     }
@@ -211,14 +199,14 @@ public final class Bench {
     return number == 0 ? APPLICATION : APPLICATION + (number + 1);
   }
 
-  private Path docBase(boolean distributable) {
-    String name = distributable ? "webapp-distributable-" : "webapp-";
+  private Path docBase(String webXml) {
+    String name = webXml.isEmpty() ? "webapp-" : "webapp-%08x-".formatted(webXml.hashCode());
     Path docBase = root.resolve("benchmarks/target/" + name + distribution().line());
     FileTree.delete(docBase); // it may have classes of an earlier version
     new WebAppCompiler(distribution()).compile(root.resolve("benchmarks/src/webapp"), docBase);
-    if (distributable) {
+    if (!webXml.isEmpty()) {
       try {
-        Files.writeString(docBase.resolve("WEB-INF/web.xml"), DISTRIBUTABLE);
+        Files.writeString(docBase.resolve("WEB-INF/web.xml"), webXml);
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }

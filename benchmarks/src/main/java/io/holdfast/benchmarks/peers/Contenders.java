@@ -5,7 +5,6 @@ import io.holdfast.benchmarks.engine.Bench.Setup;
 import io.holdfast.benchmarks.engine.Mode;
 import io.holdfast.benchmarks.engine.Nodes;
 import io.holdfast.benchmarks.report.Texts;
-import io.holdfast.testkit.FileTree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -60,6 +59,13 @@ final class Contenders {
     return contenders.all;
   }
 
+  /** The ones that {@link Trials} tries. */
+  static Map<String, Callable<Pair>> trialled(Bench bench) {
+    Contenders contenders = new Contenders(bench);
+    contenders.addTrialled();
+    return contenders.all;
+  }
+
   private void addAll() {
     all.put(PLAIN, () -> Pair.alone(bench));
     SERIALIZERS.forEach(
@@ -72,7 +78,31 @@ final class Contenders {
         serializer -> msm("MSM " + serializer + ", async", serializer, Mode.STICKY_ASYNC));
     msm("MSM kryo, sync", "kryo", Mode.STICKY_SYNC);
     msm("MSM kryo, non-sticky none", "kryo", Mode.NONE);
-    all.put("Redisson on Redis", this::redisson);
+    redisson("Redisson on Redis", "");
+    springSession("Spring Session on Redis");
+    tomcats();
+  }
+
+  /** Each in the modes in which it keeps other promises. */
+  private void addTrialled() {
+    holdfast("Holdfast, sticky", "kryo", Mode.STICKY_ASYNC);
+    holdfast("Holdfast, non-sticky", "kryo", Mode.NONE);
+    holdfast("Holdfast, non-sticky, auto", "kryo", Mode.AUTO);
+    redisson("Redisson", "");
+    redisson("Redisson, MEMORY", "readMode=\"MEMORY\" updateMode=\"AFTER_REQUEST\"");
+    springSession("Spring Session");
+    msm("MSM, sticky", "kryo", Mode.STICKY_ASYNC);
+    msm("MSM, non-sticky", "kryo", Mode.NONE);
+    msm("MSM, non-sticky, all", "kryo", Mode.ALL);
+    tomcats();
+  }
+
+  /** Returns whether one Tomcat serves a session, as long as it is there. */
+  static boolean isForStickySessions(String title) {
+    return title.endsWith(", sticky") || title.endsWith("PersistentManager");
+  }
+
+  private void tomcats() {
     all.put("Tomcat's DeltaManager", () -> DeltaCluster.open(bench));
     all.put("Tomcat's PersistentManager", this::persistent);
   }
@@ -104,30 +134,58 @@ final class Contenders {
             .map(name -> "--add-opens=" + name + "=ALL-UNNAMED")
             .toList(),
         "",
-        false);
+        "");
   }
 
-  /** Redisson's manager with its defaults. */
-  private Pair redisson() throws IOException {
-    RedisServer redis = new RedisServer();
-    Path configuration = Files.createTempFile("holdfast-redisson-", ".yaml");
-    Files.writeString(
-        configuration,
-        """
-        singleServerConfig:
-          address: "redis://127.0.0.1:%d"
-        """
-            .formatted(redis.port()));
-    String context = Texts.read("contexts/redisson.xml").formatted(configuration);
-    return Pair.sharing(
-        bench,
-        redis,
-        () -> {
-          redis.close();
-          Files.deleteIfExists(configuration);
-        },
-        redis,
-        any -> new Setup(context, jars(bench, "redisson")));
+  private void redisson(String title, String attributes) {
+    all.put(
+        title,
+        () ->
+            Pair.sharing(
+                bench,
+                new RedisServer(),
+                redis -> {
+                  Path configuration =
+                      file(
+                          """
+                          singleServerConfig:
+                            address: "redis://127.0.0.1:%d"
+                          """
+                              .formatted(redis.port()));
+                  return new Setup(
+                      Texts.read("contexts/redisson.xml").formatted(configuration, attributes),
+                      jars(bench, "redisson"));
+                }));
+  }
+
+  /**
+   * Spring Session as its documents configure it by XML; its jars are in Tomcat, as the others'.
+   */
+  private void springSession(String title) {
+    all.put(
+        title,
+        () ->
+            Pair.sharing(
+                bench,
+                new RedisServer(),
+                redis ->
+                    new Setup(
+                        Texts.read("contexts/spring-session.xml")
+                            .formatted(
+                                file(
+                                    Texts.read("contexts/spring-session-beans.xml")
+                                        .formatted(redis.port()))),
+                        jars(bench, "spring-session"),
+                        List.of(),
+                        "",
+                        Texts.read("contexts/spring-session-web.xml"))));
+  }
+
+  /** A file that is deleted with this virtual machine. */
+  private static Path file(String text) throws IOException {
+    Path file = Files.createTempFile("holdfast-peer-", ".txt");
+    file.toFile().deleteOnExit();
+    return Files.writeString(file, text);
   }
 
   /**
@@ -137,12 +195,7 @@ final class Contenders {
   private Pair persistent() throws IOException {
     Path directory = Files.createTempDirectory("holdfast-persistent-");
     String context = Texts.read("contexts/persistent.xml").formatted(directory);
-    return Pair.sharing(
-        bench,
-        directory,
-        () -> FileTree.delete(directory),
-        new FilesStore(directory),
-        any -> new Setup(context, List.of()));
+    return Pair.sharing(bench, new FilesStore(directory), any -> new Setup(context, List.of()));
   }
 
   /** What the build took from Maven Central for a peer; see the profile {@code peers}. */

@@ -3,7 +3,6 @@ package io.holdfast.benchmarks.peers;
 import io.holdfast.benchmarks.engine.Bench;
 import io.holdfast.benchmarks.engine.Bench.Setup;
 import io.holdfast.benchmarks.engine.HttpConnection;
-import io.holdfast.benchmarks.engine.Store;
 import io.holdfast.benchmarks.report.Texts;
 import io.holdfast.benchmarks.report.Turn.Traffic;
 import io.holdfast.testkit.Await;
@@ -32,7 +31,7 @@ final class DeltaCluster {
    * The other member of a cluster as a store: messages about sessions that its manager received,
    * and bytes that its process read, which Linux counts.
    */
-  record Member(TomcatProcess tomcat) implements Store {
+  record Member(TomcatProcess tomcat) implements SharedStore {
 
     /** With the questions about the messages, which are few and short. */
     @Override
@@ -44,6 +43,21 @@ final class DeltaCluster {
       } catch (IOException e) {
         throw new UncheckedIOException("Cannot ask " + tomcat, e);
       }
+    }
+
+    @Override
+    public void lose() {
+      tomcat.kill();
+    }
+
+    @Override
+    public void restore() {
+      tomcat.start();
+    }
+
+    @Override
+    public void close() {
+      tomcat.close();
     }
   }
 
@@ -85,6 +99,6 @@ final class DeltaCluster {
         List.of(),
         List.of(),
         Texts.read("contexts/delta-cluster.xml").formatted(own, other, ownId, otherId),
-        true);
+        Texts.read("contexts/delta-web.xml"));
   }
 }

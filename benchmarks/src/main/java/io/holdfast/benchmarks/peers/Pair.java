@@ -7,7 +7,6 @@ import io.holdfast.benchmarks.engine.HttpConnection.Answer;
 import io.holdfast.benchmarks.engine.Nodes;
 import io.holdfast.benchmarks.engine.Page;
 import io.holdfast.benchmarks.engine.Site;
-import io.holdfast.benchmarks.engine.Store;
 import io.holdfast.benchmarks.report.Turn;
 import io.holdfast.testkit.tomcat.TomcatProcess;
 import java.io.Closeable;
@@ -29,7 +28,7 @@ final class Pair implements Closeable {
 
   private final Bench bench;
   private final Setup ofSecond;
-  private final Closeable shared;
+  private final SharedStore shared;
   private final Site site;
   private final int logStart;
   private @Nullable TomcatProcess second;
@@ -38,23 +37,22 @@ final class Pair implements Closeable {
    * Starts the first Tomcat.
    *
    * @param second the second Tomcat where it runs already; started when it is needed otherwise
-   * @param store what the first sends its sessions to
-   * @param shared ended with this, and when the first does not start
+   * @param shared what the first sends its sessions to; ended with this, and when the first does
+   *     not start
    */
   private Pair(
       Bench bench,
       Setup ofFirst,
       Setup ofSecond,
       @Nullable TomcatProcess second,
-      Store store,
-      Closeable shared)
+      SharedStore shared)
       throws IOException {
     this.bench = bench;
     this.ofSecond = ofSecond;
     this.second = second;
     this.shared = shared;
     try {
-      this.site = bench.site(ofFirst, store);
+      this.site = bench.site(ofFirst, shared);
     } catch (RuntimeException e) {
       if (second != null) {
         second.close();
@@ -73,7 +71,7 @@ final class Pair implements Closeable {
 
   /** Tomcats that know nothing of each other. */
   static Pair alone(Bench bench) throws IOException {
-    return new Pair(bench, Setup.PLAIN, Setup.PLAIN, null, Store.NONE, () -> {});
+    return new Pair(bench, Setup.PLAIN, Setup.PLAIN, null, SharedStore.NONE);
   }
 
   /**
@@ -81,18 +79,17 @@ final class Pair implements Closeable {
    * only.
    */
   static Pair onNodes(Bench bench, Manners<Nodes> manners) throws IOException {
-    Nodes nodes = new Nodes();
-    return sharing(bench, nodes, nodes::close, nodes.operations(), manners);
+    return sharing(bench, new NodesStore(new Nodes()), store -> manners.of(store.nodes()));
   }
 
   /** Tomcats with something that both are told about. */
-  static <T> Pair sharing(Bench bench, T shared, Closeable end, Store store, Manners<T> manners)
+  static <T extends SharedStore> Pair sharing(Bench bench, T shared, Manners<T> manners)
       throws IOException {
     try {
       Setup setup = manners.of(shared);
-      return new Pair(bench, setup, setup, null, store, end);
+      return new Pair(bench, setup, setup, null, shared);
     } catch (IOException e) {
-      end.close();
+      shared.close();
       throw e;
     }
   }
@@ -100,12 +97,32 @@ final class Pair implements Closeable {
   /** Returns two Tomcats; the first sends its sessions to the second. */
   static Pair ofMembers(Bench bench, Setup ofFirst, Setup ofSecond) throws IOException {
     TomcatProcess second = bench.start(ofSecond, SECOND);
-    return new Pair(bench, ofFirst, ofSecond, second, new DeltaCluster.Member(second), () -> {});
+    return new Pair(bench, ofFirst, ofSecond, second, new DeltaCluster.Member(second));
   }
 
   /** The Tomcat that is measured, with its users. */
   Site site() {
     return site;
+  }
+
+  /** The other Tomcat, which is started when it is first needed. */
+  TomcatProcess second() {
+    TomcatProcess running = second;
+    if (running == null) {
+      running = bench.start(ofSecond, SECOND);
+      second = running;
+    }
+    return running;
+  }
+
+  /** What both keep their sessions in. */
+  SharedStore shared() {
+    return shared;
+  }
+
+  /** How many jars the manager needs. */
+  int jars() {
+    return ofSecond.jars().size();
   }
 
   /** Lets visitors ask for a page so often, and ends the sessions that this made. */
@@ -158,11 +175,7 @@ final class Pair implements Closeable {
       end = System.nanoTime();
     }
     site.awaitRest();
-    TomcatProcess other = second;
-    if (other == null) {
-      other = bench.start(ofSecond, SECOND);
-      second = other;
-    }
+    TomcatProcess other = second();
     for (long left = left(end); left > 0; left = left(end)) {
       LockSupport.parkNanos(left);
     }

@@ -219,7 +219,8 @@ public final class Peers {
             .collect(Collectors.joining("", "### What could not be measured\n\n", ""));
   }
 
-  private static String redis() {
+  /** The version of Redis. */
+  static String redis() {
     try {
       Process process = new ProcessBuilder("redis-server", "--version").start();
       String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);

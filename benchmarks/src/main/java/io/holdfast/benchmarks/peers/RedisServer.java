@@ -1,6 +1,5 @@
 package io.holdfast.benchmarks.peers;
 
-import io.holdfast.benchmarks.engine.Store;
 import io.holdfast.benchmarks.report.Turn.Traffic;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.FreePort;
@@ -14,25 +13,32 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Redis on a free port, which keeps everything in memory; its counters, without what we asked. */
-final class RedisServer implements Store, AutoCloseable {
+final class RedisServer implements SharedStore {
 
   private static final Duration DEADLINE = Duration.ofSeconds(10);
   private static final String QUESTION = "INFO\r\n";
 
   private final int port = FreePort.find();
-  private final ChildProcess process;
-  private final LineConnection connection;
+  private ChildProcess process;
+  private LineConnection connection;
   private long asked;
 
   RedisServer() throws IOException {
+    process = start();
+    connection = connection();
+  }
+
+  private ChildProcess start() {
     List<String> command = new ArrayList<>(List.of("redis-server", "--bind", "127.0.0.1"));
     command.addAll(List.of("--port", Integer.toString(port), "--save", "", "--appendonly", "no"));
-    process =
-        ChildProcess.start(
-            "redis-server",
-            new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(Redirect.DISCARD));
+    return ChildProcess.start(
+        "redis-server",
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(Redirect.DISCARD));
+  }
+
+  private LineConnection connection() throws IOException {
     try {
-      connection = Await.value("Redis listens", DEADLINE, this::connect, any -> true);
+      return Await.value("Redis listens", DEADLINE, this::connect, any -> true);
     } catch (AssertionError silent) {
       process.kill();
       throw new IOException("Redis does not listen", silent);
@@ -70,7 +76,20 @@ final class RedisServer implements Store, AutoCloseable {
   }
 
   @Override
-  public void close() {
+  public synchronized void lose() {
+    process.kill();
+    connection.close();
+  }
+
+  @Override
+  public synchronized void restore() throws IOException {
+    process = start();
+    connection = connection();
+    asked = 0;
+  }
+
+  @Override
+  public synchronized void close() {
     connection.close();
     process.kill();
   }
