@@ -43,7 +43,7 @@ final class ReadmeFiguresTest {
             .filter(line -> line.startsWith("| outdated or lost"))
             .findFirst()
             .orElseThrow();
-    String[] cells = row.split(" \\| ");
+    String[] cells = row.split(" \\| ", -1);
 
     assertEquals(behind("Holdfast"), cells[1]);
     assertEquals(behind("Redisson"), cells[2]);
