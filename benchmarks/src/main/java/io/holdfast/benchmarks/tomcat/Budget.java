@@ -25,10 +25,10 @@ public final class Budget {
   /** With kryo on Tomcat 11 and two nodes. */
   static final List<Allocated> BUDGET =
       List.of(
-          new Allocated(Mode.STICKY_ASYNC, List.of(5.3, 6.9, 7.2)),
-          new Allocated(Mode.STICKY_SYNC, List.of(10.7, 22.2, 37.5)),
-          new Allocated(Mode.OPTIMISTIC, List.of(26.4, 45.5, 34.5)),
-          new Allocated(Mode.ALL, List.of(50.0, 110.0, 99.0)));
+          new Allocated(Mode.STICKY_ASYNC, List.of(4.3, 4.7, 5.0)),
+          new Allocated(Mode.STICKY_SYNC, List.of(11.8, 22.7, 35.1)),
+          new Allocated(Mode.OPTIMISTIC, List.of(24.9, 47.3, 36.1)),
+          new Allocated(Mode.ALL, List.of(56.1, 70.4, 59.7)));
 
   private Budget() {}
 
