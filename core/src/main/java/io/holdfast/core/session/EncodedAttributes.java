@@ -49,7 +49,8 @@ public sealed interface EncodedAttributes {
     private static Map<String, Bytes> sorted(String[] names, Bytes[] graphs) {
       SortedGraphs sorted = SortedGraphs.of(names, graphs);
       if (sorted == null || names.length != graphs.length) {
-        throw new IllegalArgumentException("names that do not ascend: " + Arrays.toString(names));
+        throw new IllegalArgumentException(
+            "%d graphs for %s, which must ascend".formatted(graphs.length, Arrays.toString(names)));
       }
       return sorted;
     }

@@ -605,7 +605,7 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
       }
     }
     for (String name : before.names()) {
-      if (mayHaveChanged(name, now, before, noted)) {
+      if (!now.names().contains(name) && mayHaveChanged(name, now, before, noted)) {
         changed.add(name);
       }
     }

@@ -137,9 +137,12 @@ final class RecordSearch {
   /** Reads to be sent behind the question for the lease. */
   ReadsBehindLease readsBehindLease(FoundRecord known, boolean isProbablyOld) {
     SessionSnapshot record = comparable(known);
+    if (record == null) {
+      return new ReadsBehindLease(key, accessKey, null, Map.of());
+    }
     Map<NodeStore, KnownValue> values = new HashMap<>();
-    for (String node : record == null ? List.<String>of() : order) {
-      KnownValue value = record == null ? null : valueOn(node, known, record, isProbablyOld);
+    for (String node : order) {
+      KnownValue value = valueOn(node, known, record, isProbablyOld);
       if (value != null) {
         values.put(nodes.store(node), value);
       }
