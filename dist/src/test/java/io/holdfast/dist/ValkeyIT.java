@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.testkit.Await;
+import io.holdfast.testkit.dns.DnsServer;
 import io.holdfast.testkit.http.Response;
 import io.holdfast.testkit.tomcat.TomcatSettings;
 import io.holdfast.testkit.valkey.RequiresValkey;
@@ -77,6 +78,37 @@ class ValkeyIT {
         visitor.ask(cluster.t2, "invalidate");
         Response after = visitor.at(cluster.t2, "get?name=user");
         assertTrue(!after.body().contains("ann"), after.body());
+      }
+    }
+  }
+
+  /** Each zone has a name in DNS, and one node; both copies of a session never lie in one. */
+  @Test
+  void sessionWhenItsNodesAreFoundAndAZoneIsLostWithATomcatThenIsThere() {
+    String nodes =
+        "dns:valkey://a.example:%d?zone=a,dns:valkey://b.example:%d?zone=b"
+            .formatted(n1.port(), n2.port());
+    try (DnsServer dns = DnsServer.start()) {
+      dns.addresses("a.example", "127.0.0.1");
+      dns.addresses("b.example", "127.0.0.1");
+      try (Cluster cluster =
+          Cluster.start(
+              11,
+              "java",
+              Mode.each(ContextXml.synchronous("app").manager("memcachedNodes", nodes)).stream()
+                  .map(context -> context.manager("copies", "2"))
+                  .toList(),
+              settings ->
+                  withClient(settings).jvmOptions("-Dholdfast.dnsServers=" + dns.address()))) {
+        List<Visitor> visitors =
+            List.of(Mode.STICKY.visitor("app"), Mode.NON_STICKY.visitor("app"));
+        visitors.forEach(visitor -> visitor.ask(cluster.t1, "set?name=user&value=ann"));
+
+        cluster.t1.kill();
+        n1.kill();
+
+        visitors.forEach(
+            visitor -> assertEquals("ann", visitor.value(cluster.t2, "get?name=user")));
       }
     }
   }

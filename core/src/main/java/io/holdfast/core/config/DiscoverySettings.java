@@ -15,9 +15,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param kind who knows them
  * @param sources the names that are asked for; one unless nodes have zones
+ * @param engine what the nodes are
  * @param interval from one question to the next
  */
-public record DiscoverySettings(Kind kind, List<Source> sources, Duration interval) {
+public record DiscoverySettings(Kind kind, List<Source> sources, Engine engine, Duration interval) {
 
   /**
    * A name that stands for nodes.
@@ -30,7 +31,11 @@ public record DiscoverySettings(Kind kind, List<Source> sources, Duration interv
 
     @Override
     public String toString() {
-      return name + (port == NO_PORT ? "" : ":" + port) + (zone == null ? "" : "@" + zone);
+      return shown("@");
+    }
+
+    private String shown(String beforeZone) {
+      return name + (port == NO_PORT ? "" : ":" + port) + (zone == null ? "" : beforeZone + zone);
     }
   }
 
@@ -39,9 +44,9 @@ public record DiscoverySettings(Kind kind, List<Source> sources, Duration interv
     sources = List.copyOf(sources);
   }
 
-  /** One name, without a zone. */
+  /** One name of nodes that are memcached, without a zone. */
   public DiscoverySettings(Kind kind, String name, int port, Duration interval) {
-    this(kind, List.of(new Source(name, port, null)), interval);
+    this(kind, List.of(new Source(name, port, null)), Engine.MEMCACHED, interval);
   }
 
   /** More nodes are taken for an answer that is wrong. */
@@ -54,12 +59,23 @@ public record DiscoverySettings(Kind kind, List<Source> sources, Duration interv
       "\"dns:memcached.default.svc:11211\", \"srv:_memcached._tcp.cache.example\" or"
           + " \"elasticache:my.cfg.use1.cache.amazonaws.com:11211\"";
 
-  private static final int USUAL_PORT = 11_211;
+  private static final String VALKEY_SYNTAX =
+      "\"dns:valkey://cache.default.svc:6379\" or \"srv:valkey://_valkey._tcp.cache.example\" (or"
+          + " valkeys:// for TLS); a user belongs in the attribute username";
 
   private static final int LONGEST_NAME = 253;
 
   private static final Pattern SOURCE =
       Pattern.compile("[a-z]+:(?<name>[^:@]*)(?::(?<port>[0-9]{1,5}))?(?:@(?<zone>[^@:]*))?");
+
+  private static final Pattern SCHEME =
+      Pattern.compile("[a-z]+:(?<scheme>(?i:valkeys?|rediss?))://");
+
+  /** Nothing stands before an {@code @}: it would be a user, or a password. */
+  private static final Pattern VALKEY_SOURCE =
+      Pattern.compile(
+          SCHEME.pattern()
+              + "(?<name>[^:@/?]*)(?::(?<port>[0-9]{1,5}))?/?(?:\\?zone=(?<zone>[^@:]*))?");
 
   private static final Pattern NAME =
       Pattern.compile("[A-Za-z0-9_-]{1,63}(?:\\.[A-Za-z0-9_-]{1,63})*\\.?");
@@ -121,14 +137,32 @@ public record DiscoverySettings(Kind kind, List<Source> sources, Duration interv
       throw ConfigurationException.ofNodes(
           value, "where nodes are found stands alone, without other entries");
     }
-    List<Source> sources = entries.stream().map(each -> source(kind, each, value)).toList();
+    Set<Engine> engines =
+        entries.stream().map(DiscoverySettings::engine).collect(Collectors.toSet());
+    if (engines.size() > 1) {
+      throw ConfigurationException.ofNodes(value, "the nodes of all names are of one kind");
+    }
+    Engine engine = engines.iterator().next();
+    List<Source> sources = entries.stream().map(each -> source(kind, engine, each, value)).toList();
     Set<String> zones = sources.stream().map(Source::zone).collect(Collectors.toSet());
     if (sources.size() > 1 && (zones.contains(null) || zones.size() < sources.size())) {
       throw ConfigurationException.ofNodes(
           value,
-          "several names are for several zones: write dns:name:port@zone, with another zone for each");
+          "several names are for several zones: write %s, with another zone for each"
+              .formatted(formWithZone(engine)));
     }
-    return new DiscoverySettings(kind, sources, interval);
+    return new DiscoverySettings(kind, sources, engine, interval);
+  }
+
+  private static Engine engine(String entry) {
+    Matcher scheme = SCHEME.matcher(entry);
+    return Engine.ofScheme(scheme.lookingAt() ? scheme.group("scheme") : null);
+  }
+
+  private static String formWithZone(Engine engine) {
+    return engine.isValkey()
+        ? "dns:%sname:port?zone=name".formatted(engine.prefix())
+        : "dns:name:port@zone";
   }
 
   /**
@@ -144,12 +178,24 @@ public record DiscoverySettings(Kind kind, List<Source> sources, Duration interv
     return endpoint.matches() ? Kind.ELASTICACHE.prefix + endpoint.group("address") : null;
   }
 
-  private static Source source(Kind kind, String entry, String value) {
-    Matcher matcher = SOURCE.matcher(entry);
-    if (!matcher.matches() || (matcher.group("port") != null) != kind.hasPort) {
-      throw ConfigurationException.ofNodes(value, "write where nodes are found as " + SYNTAX);
+  private static Source source(Kind kind, Engine engine, String entry, String value) {
+    boolean isValkey = engine.isValkey();
+    if (isValkey && kind == Kind.ELASTICACHE) {
+      throw ConfigurationException.ofNodes(
+          value,
+          "elasticache: finds nodes of memcached; write a cluster of Valkey as"
+              + " valkey-cluster:host:port, and one with replicas as valkeys://host:port");
     }
-    int port = kind.hasPort ? Integer.parseInt(matcher.group("port")) : NO_PORT;
+    String syntax = "write where nodes are found as " + (isValkey ? VALKEY_SYNTAX : SYNTAX);
+    Matcher matcher = (isValkey ? VALKEY_SOURCE : SOURCE).matcher(entry);
+    boolean matches = matcher.matches();
+    String written = matches ? matcher.group("port") : null;
+    boolean mayLackPort = !kind.hasPort || isValkey;
+    if (!matches || (written == null ? !mayLackPort : !kind.hasPort)) {
+      throw ConfigurationException.ofNodes(value, syntax);
+    }
+    int port =
+        !kind.hasPort ? NO_PORT : written == null ? engine.usualPort() : Integer.parseInt(written);
     if (kind.hasPort && (port < 1 || port > 65_535)) {
       throw ConfigurationException.ofNodes(value, "the port must be 1 to 65535");
     }
@@ -157,17 +203,17 @@ public record DiscoverySettings(Kind kind, List<Source> sources, Duration interv
     if (name.length() > LONGEST_NAME || !NAME.matcher(name).matches()) {
       throw ConfigurationException.ofNodes(
           value,
-          "\"%s\" is not a name of DNS; write %s"
-              .formatted(Credentials.hiddenIn(name, value), SYNTAX));
+          "\"%s\" is not a name of DNS; %s".formatted(Credentials.hiddenIn(name, value), syntax));
     }
     if (NUMBERS.matcher(name).matches()) {
       throw ConfigurationException.ofNodes(
-          value, "\"%s\" is an address; list it, as id:host:port".formatted(name));
+          value,
+          "\"%s\" is an address; list it, as id:%shost:port".formatted(name, engine.prefix()));
     }
     String zone = matcher.group("zone");
     if (zone != null && (kind != Kind.DNS || !NodeForm.isZone(zone))) {
       throw ConfigurationException.ofNodes(
-          value, "only names of dns: have zones, written as dns:name:port@zone");
+          value, "only names of dns: have zones, written as " + formWithZone(engine));
     }
     return new Source(name, port, zone);
   }
@@ -189,12 +235,16 @@ public record DiscoverySettings(Kind kind, List<Source> sources, Duration interv
 
   /** Stands for all nodes while none was found yet: one that does not answer. */
   public NodeAddress placeholder() {
-    return new NodeAddress(toString(), name(), port() == NO_PORT ? USUAL_PORT : port());
+    int port = port() == NO_PORT ? engine.usualPort() : port();
+    return new NodeAddress(toString(), name(), port, name(), null, engine);
   }
 
   /** As {@code memcachedNodes} has it. */
   @Override
   public String toString() {
-    return sources.stream().map(each -> kind.prefix + each).collect(Collectors.joining(","));
+    String beforeZone = engine.isValkey() ? "?zone=" : "@";
+    return sources.stream()
+        .map(each -> kind.prefix + engine.prefix() + each.shown(beforeZone))
+        .collect(Collectors.joining(","));
   }
 }

@@ -1,6 +1,7 @@
 package io.holdfast.core.config;
 
 import java.util.Locale;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** What a node is. */
@@ -12,8 +13,12 @@ public enum Engine {
   /** Valkey or Redis, over TLS. */
   VALKEYS("valkeys://");
 
+  private static final int MEMCACHED_PORT = 11_211;
+
   /** The port of a node of Valkey or Redis that names none. */
   static final int VALKEY_PORT = 6_379;
+
+  private static final Pattern ENCRYPTED = Pattern.compile("(?i)(?:valkeys|rediss)://");
 
   private final String prefix;
 
@@ -44,9 +49,19 @@ public enum Engine {
     return this != MEMCACHED;
   }
 
-  /** Returns whether its addresses say that connections are encrypted. */
-  boolean isEncrypted() {
-    return this == VALKEYS;
+  /** Returns whether an address in {@code memcachedNodes} says that connections are encrypted. */
+  static boolean isEncryptedIn(String nodes) {
+    return ENCRYPTED.matcher(nodes).find();
+  }
+
+  /** The port of a node for which none is named. */
+  int usualPort() {
+    return isValkey() ? VALKEY_PORT : MEMCACHED_PORT;
+  }
+
+  /** How a node with a zone is written. */
+  String formWithZone() {
+    return isValkey() ? "id:%shost:port?zone=name".formatted(prefix) : "id:host:port@zone";
   }
 
   /** What stands before host and port. */

@@ -75,6 +75,11 @@ public record NodeAddress(
     return new NodeAddress(id, host, port, certifiedName, itsZone, engine, sentinels, cluster);
   }
 
+  /** The same node as one of an engine. */
+  public NodeAddress of(Engine itsEngine) {
+    return new NodeAddress(id, host, port, certifiedName, zone, itsEngine, sentinels, cluster);
+  }
+
   /** The same node at a place that is known now. */
   public NodeAddress at(String itsHost, int itsPort) {
     return new NodeAddress(id, itsHost, itsPort, itsHost, zone, engine);
@@ -96,15 +101,16 @@ public record NodeAddress(
       return sentinels.toString();
     }
     String address = engine.prefix() + hostAndPort();
-    return (id.equals(hostAndPort()) ? address : id + ":" + address) + zoneShown();
+    return (id.equals(hostAndPort()) ? address : id + ":" + address)
+        + zoneShown(engine.isValkey() ? "?zone=" : "@");
   }
 
-  private String zoneShown() {
-    return zone == null ? "" : "@" + zone;
+  private String zoneShown(String before) {
+    return zone == null ? "" : before + zone;
   }
 
   @Override
   public String toString() {
-    return id + "(" + hostAndPort() + ")" + zoneShown();
+    return id + "(" + hostAndPort() + ")" + zoneShown("@");
   }
 }

@@ -43,8 +43,9 @@ final class NodeLayoutParser {
           Setting.COPIES,
           Unit.COUNT.remedy(values.text(Setting.COPIES), least, DiscoverySettings.MOST_NODES));
     }
-    String zone = zone(discovery.hasZones());
-    return new NodeLayout(List.of(discovery.placeholder()), Set.of(), copies, zone);
+    NodeAddress placeholder = discovery.placeholder();
+    String zone = zone(discovery.hasZones(), placeholder.engine());
+    return new NodeLayout(List.of(placeholder), Set.of(), copies, zone);
   }
 
   private NodeLayout listed() {
@@ -56,7 +57,7 @@ final class NodeLayoutParser {
       return new NodeLayout(List.of(ANY), Set.of(), 1);
     }
     Set<String> failover = failoverNodes(nodes);
-    String zone = zone(nodes.stream().anyMatch(node -> node.zone() != null));
+    String zone = zone(nodes.stream().anyMatch(node -> node.zone() != null), nodes.get(0).engine());
     if (zone != null && !failover.isEmpty()) {
       values.conflict(
           Setting.ZONE,
@@ -67,7 +68,7 @@ final class NodeLayoutParser {
   }
 
   /** The zone of this Tomcat; null if it is not named, or sessions are not sticky. */
-  private @Nullable String zone(boolean nodesHaveZones) {
+  private @Nullable String zone(boolean nodesHaveZones, Engine engine) {
     String zone = values.text(Setting.ZONE);
     if (zone.isEmpty()) {
       return null;
@@ -79,7 +80,8 @@ final class NodeLayoutParser {
     } else if (!nodesHaveZones) {
       values.conflict(
           Setting.ZONE,
-          "the nodes have no zones; write id:host:port@zone for each in memcachedNodes",
+          "the nodes have no zones; write %s for each in memcachedNodes"
+              .formatted(engine.formWithZone()),
           Setting.MEMCACHED_NODES);
     }
     return isShared ? null : zone;

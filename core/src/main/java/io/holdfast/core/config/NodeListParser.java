@@ -25,16 +25,17 @@ final class NodeListParser {
       Pattern.compile(
           "(?:[A-Za-z0-9_-]+:)?(?<scheme>[A-Za-z][A-Za-z0-9+.-]*)://.*", Pattern.DOTALL);
 
-  /** A URL without password and number of a database. */
+  /** A URL without password and number of a database; behind an {@code @} would be the host. */
   private static final Pattern VALKEY_URL =
       Pattern.compile(
           "(?<scheme>(?:[A-Za-z0-9_-]+:)?[A-Za-z]+://)(?:(?<user>[A-Za-z0-9_.-]{1,64})@)?"
-              + "(?<host>\\[[0-9A-Fa-f:.%]+]|[A-Za-z0-9_.-]+)(?<port>:[0-9]{1,18})?/?0?");
+              + "(?<host>\\[[0-9A-Fa-f:.%]+]|[A-Za-z0-9_.-]+)(?<port>:[0-9]{1,18})?/?0?"
+              + "(?:\\?zone=(?<zone>[A-Za-z0-9_.-]{1,64}))?");
 
   private static final String VALKEY_SYNTAX =
       "write nodes of Valkey or Redis as id:valkey://host:port or id:valkey://user@host:port (or"
-          + " valkeys:// for TLS); the password belongs in the attribute password or passwordFile,"
-          + " and sessions in the database 0";
+          + " valkeys:// for TLS), with a zone as id:valkey://host:port?zone=name; the password"
+          + " belongs in the attribute password or passwordFile, and sessions in the database 0";
 
   private NodeListParser() {}
 
@@ -80,8 +81,8 @@ final class NodeListParser {
       if (node.zone() == null && nodes.stream().anyMatch(other -> other.zone() != null)) {
         throw ConfigurationException.ofNodes(
             value,
-            "the node \"%s\" has no zone, and others have one; write id:host:port@zone for each, or for none"
-                .formatted(Credentials.hiddenIn(node.id(), value)));
+            "the node \"%s\" has no zone, and others have one; write %s for each, or for none"
+                .formatted(Credentials.hiddenIn(node.id(), value), node.engine().formWithZone()));
       }
     }
     return nodes;
@@ -146,10 +147,12 @@ final class NodeListParser {
       throw ConfigurationException.ofNodes(value, VALKEY_SYNTAX);
     }
     String port = plain.group("port");
+    String zone = plain.group("zone");
     return parseNode(
         plain.group("scheme")
             + plain.group("host")
-            + (port == null ? ":" + Engine.VALKEY_PORT : port),
+            + (port == null ? ":" + Engine.VALKEY_PORT : port)
+            + (zone == null ? "" : "@" + zone),
         entry,
         value);
   }

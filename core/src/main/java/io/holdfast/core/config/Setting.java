@@ -54,7 +54,7 @@ public final class Setting<T> implements Comparable<Setting<?>> {
       of("memcachedNodes", null, list(), LIVE, NODES, SIGN_ON)
           .says(
               "Nodes, separated by commas or blanks: memcached as id:host:port, Valkey or Redis as"
-                  + " id:valkey://host:port; or where memcached nodes are discovered:"
+                  + " id:valkey://host:port; or where they are discovered:"
                   + " dns:name:port, srv:name or elasticache:name:port.");
 
   public static final Setting<Duration> DISCOVERY_INTERVAL =

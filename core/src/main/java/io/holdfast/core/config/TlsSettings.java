@@ -30,7 +30,8 @@ public record TlsSettings(
    * @return null if connections are not encrypted
    */
   static @Nullable TlsSettings parse(AttributeValues values) {
-    boolean isOn = values.get(Setting.TLS) || isInAddress(values.text(Setting.MEMCACHED_NODES));
+    boolean isOn =
+        values.get(Setting.TLS) || Engine.isEncryptedIn(values.text(Setting.MEMCACHED_NODES));
     boolean verifiesHostname = values.get(Setting.TLS_HOSTNAME_VERIFICATION);
     Path caFile = values.find(Setting.TLS_CA_FILE).orElse(null);
     Path trustStore = values.find(Setting.TLS_TRUST_STORE).orElse(null);
@@ -68,12 +69,6 @@ public record TlsSettings(
         certificate,
         key,
         verifiesHostname);
-  }
-
-  private static boolean isInAddress(String nodes) {
-    return Lists.split(nodes).stream()
-        .map(NodeForm.PATTERN::matcher)
-        .anyMatch(node -> node.lookingAt() && Engine.ofScheme(node.group("scheme")).isEncrypted());
   }
 
   private static void refuse(AttributeValues values, boolean isGiven, Setting<?> setting) {

@@ -109,6 +109,9 @@ class ConfigurationParserTest {
     "REDIS://cache:6379/, cache:6379, cache, 6379, VALKEY, valkey://cache:6379",
     "redis://cache:6379/0, cache:6379, cache, 6379, VALKEY, valkey://cache:6379",
     "rediss://cache:6380, cache:6380, cache, 6380, VALKEYS, valkeys://cache:6380",
+    "rediss://cache, cache:6379, cache, 6379, VALKEYS, valkeys://cache:6379",
+    "RedisS://cache/, cache:6379, cache, 6379, VALKEYS, valkeys://cache:6379",
+    "n1:valkeys://cache/0, n1, cache, 6379, VALKEYS, n1:valkeys://cache:6379",
     "n1:valkeys://[::1]:6380, n1, ::1, 6380, VALKEYS, n1:valkeys://[::1]:6380"
   })
   void parseWhenNodeIsValkeyOrRedisThenOfThatEngine(
@@ -122,6 +125,29 @@ class ConfigurationParserTest {
     assertEquals(engine == Engine.VALKEYS, configuration.tls() != null);
   }
 
+  /** Whatever else an address has: its connection is never in the clear. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "rediss://ann@cache",
+        "n1:valkeys://ann@cache:6380",
+        "valkeys://cache?zone=a",
+        "dns:valkeys://cache:6380",
+        "dns:rediss://cache?zone=a, dns:valkeys://other?zone=b",
+        "srv:valkeys://_valkey._tcp.cache"
+      })
+  void parseWhenAnAddressIsEncryptedThenTlsIsOn(String nodes) {
+    Map<Setting<?>, String> values = new TreeMap<>();
+    values.put(Setting.MEMCACHED_NODES, nodes);
+    values.put(Setting.USERNAME, "ann");
+    values.put(Setting.PASSWORD, "secret");
+
+    SessionConfiguration configuration = parse(values);
+
+    assertEquals(Engine.VALKEYS, configuration.layout().engine());
+    assertTrue(configuration.tls() != null, nodes);
+  }
+
   @ParameterizedTest
   @CsvSource({
     "'n1:valkey://a:1,n2:b:2', 'all nodes are of one kind, but \"n1\" is Valkey and \"n2\" is memcached'",
@@ -132,6 +158,16 @@ class ConfigurationParserTest {
     "'n1:valkey://ann@a,n2:valkey://bob@b', all nodes have one user",
     "'n1:valkey://ann@a,n2:valkey://b', all nodes have one user",
     "'n1:valkey://a:1,n2:redis://a:1', are one server",
+    "n1:valkey://a:1234@zone-a, with a zone as id:valkey://host:port?zone=name",
+    "'n1:valkey://a:1?zone=a,n2:valkey://b:1', write id:valkey://host:port?zone=name for each",
+    "dns:valkey://ann@a:1, a user belongs in the attribute username",
+    "dns:valkey://ann:1234@a, a user belongs in the attribute username",
+    "'dns:valkey://a,dns:b:1?zone=b', are of one kind",
+    "'dns:valkey://a,dns:valkey://b', 'dns:valkey://name:port?zone=name, with another zone'",
+    "dns:valkey://10.0.0.1, 'list it, as id:valkey://host:port'",
+    "srv:valkey://_valkey._tcp.a:6379, write where nodes are found as \"dns:valkey://",
+    "srv:valkey://_valkey._tcp.a?zone=a, only names of dns: have zones",
+    "elasticache:valkey://a:6379, finds nodes of memcached",
     "valkey://a:0, must be 1 to 65535"
   })
   void parseWhenNodesOfValkeyAreWrongThenRefused(String value, String reason) {
@@ -619,6 +655,23 @@ class ConfigurationParserTest {
             Duration.ofSeconds(30)),
         configuration.discovery());
     assertEquals(List.of("srv:_memcached._tcp.cache.example"), configuration.layout().nodeIds());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "dns:valkey://cache.default.svc, dns:valkey://cache.default.svc:6379, 6379, VALKEY",
+    "dns:redis://cache.default.svc:7000/, dns:valkey://cache.default.svc:7000, 7000, VALKEY",
+    "dns:rediss://cache:7000?zone=a, dns:valkeys://cache:7000?zone=a, 7000, VALKEYS",
+    "srv:valkey://_valkey._tcp.a, srv:valkey://_valkey._tcp.a, 6379, VALKEY"
+  })
+  void parseWhenNodesOfValkeyAreFoundThenTheirEngineIsKnown(
+      String nodes, String shown, int port, Engine engine) {
+    SessionConfiguration configuration = parse(Map.of(Setting.MEMCACHED_NODES, nodes));
+
+    assertEquals(shown, String.valueOf(configuration.discovery()));
+    NodeAddress placeholder = configuration.layout().nodes().get(0);
+    assertEquals(engine, placeholder.engine());
+    assertEquals(port, placeholder.port());
   }
 
   @Test

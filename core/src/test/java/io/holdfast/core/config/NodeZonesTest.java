@@ -32,6 +32,17 @@ final class NodeZonesTest {
   }
 
   @Test
+  void zonesWhenTheNodesAreValkeyThenAreNamedAsInAUrl() {
+    String nodes = "n1:valkey://cache1:6379?zone=zone-a,valkey://[::1]:6379?zone=zone-b";
+
+    NodeLayout layout = layout(nodes);
+
+    assertEquals(Map.of("n1", "zone-a", "[::1]:6379", "zone-b"), layout.zones());
+    assertEquals(nodes, layout.nodeList());
+    assertEquals(layout.nodes(), layout(layout.nodeList()).nodes());
+  }
+
+  @Test
   void zonesWhenANodeHasNoIdThenIsOfThatAddress() {
     assertEquals(
         Map.of("cache1:11211", "a", "cache2:11211", "b"),

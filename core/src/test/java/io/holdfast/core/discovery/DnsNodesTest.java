@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import io.holdfast.core.config.DiscoverySettings;
 import io.holdfast.core.config.DiscoverySettings.Kind;
 import io.holdfast.core.config.DiscoverySettings.Source;
+import io.holdfast.core.config.Engine;
 import io.holdfast.core.config.NodeAddress;
 import io.holdfast.testkit.dns.DnsServer;
 import java.io.IOException;
@@ -72,6 +73,7 @@ final class DnsNodesTest {
                 new DiscoverySettings(
                     Kind.DNS,
                     List.of(new Source("cache-a", 11_211, "a"), new Source("cache-b", 11_211, "b")),
+                    Engine.MEMCACHED,
                     Duration.ofSeconds(1)),
                 this::answer,
                 () -> search)));
@@ -82,6 +84,7 @@ final class DnsNodesTest {
         new DiscoverySettings(
             Kind.DNS,
             List.of(new Source("cache-a", 11_211, "a"), new Source("cache-b", 11_212, "b")),
+            Engine.MEMCACHED,
             Duration.ofSeconds(1)),
         this::answer,
         () -> search);

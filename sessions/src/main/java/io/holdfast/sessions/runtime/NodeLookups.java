@@ -24,6 +24,11 @@ public final class NodeLookups {
     if (settings == null) {
       return null;
     }
+    NodeLookup lookup = of(settings, connecting);
+    return () -> lookup.find().stream().map(node -> node.of(settings.engine())).toList();
+  }
+
+  private static NodeLookup of(DiscoverySettings settings, ConnectionSettings connecting) {
     return switch (settings.kind()) {
       case DNS -> new DnsNodes(settings, dns(), SearchList::ofMachine);
       case SRV -> new SrvNodes(settings.name(), dns(), SearchList::ofMachine);
