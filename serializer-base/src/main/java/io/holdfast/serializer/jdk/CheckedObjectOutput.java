@@ -42,7 +42,7 @@ final class CheckedObjectOutput extends ObjectOutputStream {
   private RoundTripChecks.Trial trial;
   private final IdentityHashMap<Object, Object> copies = new IdentityHashMap<>(FEW);
   private final List<Size> sizes = new ArrayList<>(0);
-  private final boolean partial;
+  private final @Nullable HiddenParts partial;
   private WorkBudget work;
   private final List<Object> outside = new ArrayList<>(0);
   private final @Nullable StreamSharing sharing;
@@ -61,7 +61,7 @@ final class CheckedObjectOutput extends ObjectOutputStream {
       TranscoderContext context,
       RoundTripChecks.Trial trial,
       WorkBudget work,
-      boolean partial,
+      @Nullable HiddenParts partial,
       @Nullable StreamSharing sharing)
       throws IOException {
     super(out);
@@ -79,13 +79,21 @@ final class CheckedObjectOutput extends ObjectOutputStream {
   /** Writes everything that is reachable. */
   static CheckedObjectOutput whole(
       OutputStream out, TranscoderContext context, RoundTripChecks.Trial trial, WorkBudget work) {
-    return to(out, context, trial, work, false, null);
+    return to(out, context, trial, work, null, null);
   }
 
-  /** Leaves {@link #outside} what belongs there. */
+  /**
+   * Leaves {@link #outside} what belongs there.
+   *
+   * @param hidden of the object that is written
+   */
   static CheckedObjectOutput part(
-      OutputStream out, TranscoderContext context, RoundTripChecks.Trial trial, WorkBudget work) {
-    return to(out, context, trial, work, true, null);
+      OutputStream out,
+      TranscoderContext context,
+      RoundTripChecks.Trial trial,
+      WorkBudget work,
+      HiddenParts hidden) {
+    return to(out, context, trial, work, hidden, null);
   }
 
   /** Writes graphs one after the other, each after {@link #startNext}. */
@@ -95,7 +103,7 @@ final class CheckedObjectOutput extends ObjectOutputStream {
       List<Object> roots,
       RoundTripChecks.Trial trial) {
     WorkBudget work = WorkBudget.writing(context.limits(), roots);
-    return to(out, context, trial, work, false, new StreamSharing());
+    return to(out, context, trial, work, null, new StreamSharing());
   }
 
   private static CheckedObjectOutput to(
@@ -103,7 +111,7 @@ final class CheckedObjectOutput extends ObjectOutputStream {
       TranscoderContext context,
       RoundTripChecks.Trial trial,
       WorkBudget work,
-      boolean partial,
+      @Nullable HiddenParts partial,
       @Nullable StreamSharing sharing) {
     try {
       return new CheckedObjectOutput(out, context, trial, work, partial, sharing);
@@ -229,6 +237,9 @@ final class CheckedObjectOutput extends ObjectOutputStream {
       throw refusal;
     }
     checkSizes();
+    if (partial != null) {
+      partial.finish();
+    }
   }
 
   @Override
@@ -251,8 +262,15 @@ final class CheckedObjectOutput extends ObjectOutputStream {
       countObject();
       return object;
     }
-    if (partial && written > 0 && SharedKinds.include(object.getClass())) {
-      return copies.computeIfAbsent(object, this::leaveOutside);
+    if (partial != null && written > 0) {
+      Object original = partial.original(object);
+      if (original != null) {
+        return copies.computeIfAbsent(original, this::leaveOutside);
+      }
+      if (SharedKinds.include(object.getClass()) || partial.isShown(object)) {
+        partial.outside(object);
+        return copies.computeIfAbsent(object, this::leaveOutside);
+      }
     }
     current = object.getClass();
     countObject();
@@ -269,6 +287,9 @@ final class CheckedObjectOutput extends ObjectOutputStream {
     }
     if (sharing != null) {
       sharing.lookInto(replacement);
+    }
+    if (partial != null) {
+      partial.written(replacement);
     }
     return replacement;
   }

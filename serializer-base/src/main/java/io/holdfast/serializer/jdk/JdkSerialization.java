@@ -127,11 +127,14 @@ public final class JdkSerialization {
    * Writes one object; objects of the application, collections and arrays in it stay outside.
    *
    * @param work of the whole graph
+   * @param graph is told what the bytes hide of the objects that may be elsewhere, too
    */
-  public Part writePart(Object root, RoundTripChecks.Trial trial, WorkBudget work) {
+  public Part writePart(
+      Object root, RoundTripChecks.Trial trial, WorkBudget work, HiddenParts.Graph graph) {
     ReusedBytes.Lent lent = buffers.lend();
     lent.startNext(root, context.limits().maxBytes());
-    CheckedObjectOutput out = CheckedObjectOutput.part(lent, context, trial, work);
+    CheckedObjectOutput out =
+        CheckedObjectOutput.part(lent, context, trial, work, new HiddenParts(root, graph));
     byte[] bytes = write(root, out, lent, work);
     if (out.sawHidden()) {
       work.hiddenIn(root, out.outside());

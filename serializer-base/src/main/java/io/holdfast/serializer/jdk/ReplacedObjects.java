@@ -4,6 +4,7 @@ import io.holdfast.serializer.objects.Replacement;
 import io.holdfast.serializer.objects.SharedKinds;
 import io.holdfast.serializer.objects.Unchangeable;
 import java.io.Externalizable;
+import java.lang.invoke.SerializedLambda;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -12,6 +13,8 @@ import java.util.AbstractMap;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -42,10 +45,13 @@ final class ReplacedObjects {
     FIRST,
     /** What its public methods show. */
     REFERENCE,
+    /** What a lambda has captured. */
+    CAPTURED,
     /** It may hold anything, and does not show what. */
     UNKNOWN
   }
 
+  private static final int FEW = 4;
   private static final Set<String> WAYS_IN = Set.of("entrySet", "forEach", "iterator");
   private static final View NOTHING = new View(List.of(), Elements.NONE);
 
@@ -70,6 +76,10 @@ final class ReplacedObjects {
       };
 
   private final Consumer<Object> each;
+
+  /** The immutable collections in the one that is looked into; null if none is. */
+  private @Nullable Set<Object> within;
+
   private boolean isSure = true;
 
   /**
@@ -92,9 +102,21 @@ final class ReplacedObjects {
       return;
     }
     if (Unchangeable.isImmutableCollection(object.getClass())) {
-      elements(object); // its stand-in does not show them
+      lookIntoImmutable(object);
     } else if (!Unchangeable.is(object)) {
       each.accept(object);
+    }
+  }
+
+  /** Its stand-in does not show the elements. They may lead to one such collection by many ways. */
+  private void lookIntoImmutable(Object collection) {
+    Set<Object> before = within;
+    Set<Object> met =
+        before == null ? Collections.newSetFromMap(new IdentityHashMap<>(FEW)) : before;
+    if (met.add(collection)) {
+      within = met;
+      elements(collection);
+      within = before;
     }
   }
 
@@ -126,12 +148,20 @@ final class ReplacedObjects {
         } else if (holder instanceof Map.Entry<?, ?> entry) {
           lookAt(entry.getKey());
           lookAt(entry.getValue());
+        } else if (Proxy.isProxyClass(holder.getClass())) {
+          lookAt(Proxy.getInvocationHandler(holder));
         } else {
           Throwable throwable = (Throwable) holder;
           lookAt(throwable.getCause());
           for (Throwable suppressed : throwable.getSuppressed()) {
             lookAt(suppressed);
           }
+        }
+      }
+      case CAPTURED -> {
+        SerializedLambda lambda = (SerializedLambda) holder;
+        for (int i = 0; i < lambda.getCapturedArgCount(); i++) {
+          lookAt(lambda.getCapturedArg(i));
         }
       }
       case UNKNOWN -> isSure = false;
@@ -172,8 +202,11 @@ final class ReplacedObjects {
           ? NOTHING
           : new View(List.of(), Elements.ARRAY);
     }
-    if (Enum.class.isAssignableFrom(type) || Proxy.isProxyClass(type)) {
-      return NOTHING; // the handler of a proxy is written itself
+    if (Proxy.isProxyClass(type)) {
+      return new View(List.of(), Elements.REFERENCE);
+    }
+    if (Enum.class.isAssignableFrom(type)) {
+      return NOTHING;
     }
     Class<?> base = type;
     while (!base.getModule().isNamed()) {
@@ -246,6 +279,9 @@ final class ReplacedObjects {
       return Modifier.isAbstract(base.getModifiers())
           ? Elements.NONE // as AbstractList, which has no state to write
           : elementsOfCollection(type, base);
+    }
+    if (base == SerializedLambda.class) {
+      return Elements.CAPTURED;
     }
     if (base == AtomicReference.class
         || base == AbstractMap.SimpleEntry.class

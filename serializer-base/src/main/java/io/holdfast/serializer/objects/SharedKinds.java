@@ -7,6 +7,7 @@ import java.util.Calendar;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Set;
+import java.util.SimpleTimeZone;
 import java.util.TimeZone;
 
 /**
@@ -18,6 +19,8 @@ import java.util.TimeZone;
  */
 public final class SharedKinds {
 
+  private static final String LOCKS = "java.util.concurrent.locks";
+
   /** Packages of the JDK whose classes are values, or belong to what holds them. */
   private static final Set<String> PACKAGES =
       Set.of(
@@ -26,7 +29,7 @@ public final class SharedKinds {
           "java.time.format",
           "java.time.temporal",
           "java.time.zone",
-          "java.util.concurrent.locks");
+          LOCKS);
 
   /** Values of the JDK, and what stands in a stream for another object. */
   private static final Set<String> VALUES =
@@ -71,6 +74,15 @@ public final class SharedKinds {
   /** Returns whether an object of the class may be shared, and changed where it is. */
   public static boolean include(Class<?> type) {
     return KNOWN.get(type);
+  }
+
+  /**
+   * Returns whether objects of the class can change, but stay in the stream of the object that has
+   * them, unless another one has them, too: locks of the JDK with their parts, and time zones.
+   */
+  public static boolean areBelongings(Class<?> type) {
+    return type == SimpleTimeZone.class
+        || (type.getModule().isNamed() && type.getPackageName().equals(LOCKS));
   }
 
   private static boolean choose(Class<?> type) {

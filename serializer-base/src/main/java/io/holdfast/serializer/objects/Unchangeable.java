@@ -10,7 +10,6 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.SimpleTimeZone;
 
 /**
  * Tells the objects that may become two when they are read, as they never change themselves; what
@@ -34,8 +33,6 @@ public final class Unchangeable {
           OptionalDouble.class,
           OptionalInt.class,
           OptionalLong.class);
-
-  private static final String LOCKS = "java.util.concurrent.locks";
 
   /** Kept with the class itself, so that it goes with its loader. */
   private static final ClassValue<Kind> KNOWN =
@@ -79,9 +76,7 @@ public final class Unchangeable {
     if (isJdk && (isImmutableCollection(type) || isNamed(type))) {
       return true;
     }
-    return !SharedKinds.include(type)
-        && type != SimpleTimeZone.class
-        && !type.getPackageName().equals(LOCKS);
+    return !SharedKinds.include(type) && !SharedKinds.areBelongings(type);
   }
 
   private static boolean isNamed(Class<?> type) {

@@ -34,8 +34,19 @@ public final class StandIns {
   /** How a class takes part in the exchange of objects. */
   private record Replacing(@Nullable Method method, boolean isExchangedRecord) {}
 
-  /** An object of a class, and the classes that are written into the graph that it is in. */
-  private record Hidden(Set<Class<?>> inGraph, Class<?> type) {}
+  /**
+   * An object in a stream that the graph does not see into.
+   *
+   * @param inGraph what is written into the graph around the stream
+   * @param what of that would show the object
+   * @param owner whose stream it is
+   */
+  private record Hidden(Set<Object> inGraph, Object what, Object owner) {
+
+    boolean show() {
+      return inGraph.add(what);
+    }
+  }
 
   /** Creates an empty table. */
   public StandIns() {}
@@ -117,21 +128,32 @@ public final class StandIns {
   }
 
   /**
-   * Notes that JDK serialization writes a stand-in apart from the graph.
+   * Notes that JDK serialization writes a part of another object apart from the graph.
    *
-   * @param inGraph takes the class of the object if the stand-in belongs into the graph
+   * @param inGraph what is written into the graph around it
+   * @param what of that would show the object: a class, or the object
+   * @param owner in whose stream it is written
+   * @return whether it is in the stream of another one, too, and both will show it from now on: the
+   *     graph has to be written again
    */
-  public void hide(Object standIn, Set<Class<?>> inGraph, Class<?> type) {
-    hidden.put(standIn, new Hidden(inGraph, type));
+  public boolean hide(Object part, Set<Object> inGraph, Object what, Object owner) {
+    Hidden before = hidden.get(part);
+    Hidden now = new Hidden(inGraph, what, owner);
+    if (before == null || before.owner == owner) {
+      hidden.put(part, now);
+      return false;
+    }
+    boolean isNew = before.show();
+    return now.show() || isNew;
   }
 
   /**
-   * Returns whether an object of the graph was {@link #hide hidden} before, and its class is
-   * written into the graph from now on: the graph has to be written again.
+   * Returns whether an object of the graph was {@link #hide hidden} before, and is shown from now
+   * on: the graph has to be written again.
    */
   public boolean reveal(Object object) {
     Hidden found = hidden.isEmpty() ? null : hidden.get(object);
-    return found != null && found.inGraph.add(found.type);
+    return found != null && found.show();
   }
 
   /** Lets go of all objects. */

@@ -32,6 +32,25 @@ final class EarlierStreamsTest {
               "rO0ABXNyABRqYXZhLnV0aWwuTGlua2VkTGlzdAwpU11KYIgiAwAAeHB3BAAAAAJ0AAVhcHBsZXNyACNpby5ob2xk"
                   + "ZmFzdC5jb3JlLnRyYW5zY29kZXIuT3V0c2lkZQAAAAAAAAABAgABSQAFaW5kZXh4cAAAAAB4");
 
+  private static final HiddenParts.Graph NOTHING_ELSE =
+      new HiddenParts.Graph() {
+
+        @Override
+        public boolean shows(Object object) {
+          return false;
+        }
+
+        @Override
+        public Object standInOf(Object object) {
+          return object;
+        }
+
+        @Override
+        public void hide(Object object) {
+          // There is no other place where it could be.
+        }
+      };
+
   private final ClassFilter filter = Filters.ofLoader(getClass().getClassLoader(), "");
   private final JdkSerialization serialization = new JdkSerialization(TranscoderContext.of(filter));
 
@@ -69,7 +88,8 @@ final class EarlierStreamsTest {
         serialization.writePart(
             root,
             new RoundTripChecks(filter).trial(),
-            WorkBudget.writing(DecodeLimits.DEFAULTS, root));
+            WorkBudget.writing(DecodeLimits.DEFAULTS, root),
+            NOTHING_ELSE);
 
     assertArrayEquals(PART, part.bytes());
     assertEquals(List.of(inner), part.outside());

@@ -5,9 +5,11 @@ import io.holdfast.core.transcoder.DecodeLimits;
 import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
+import io.holdfast.serializer.jdk.HiddenParts;
 import io.holdfast.serializer.limits.RoundTripChecks;
 import io.holdfast.serializer.limits.WorkBudget;
 import io.holdfast.serializer.objects.ObjectNumbers;
+import io.holdfast.serializer.objects.SharedKinds;
 import io.holdfast.serializer.own.StandIns;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -29,7 +31,7 @@ public final class EncodeState {
   private final RoundTripChecks.Trial trial;
   private final WorkBudget work;
   private final ObjectNumbers written;
-  private final Set<Class<?>> inGraph;
+  private final Set<Object> inGraph;
   private final StandIns standIns;
   private final IdentityHashMap<Object, Shape> unfinished = new IdentityHashMap<>();
   private final Set<Class<?>> met = Collections.newSetFromMap(new IdentityHashMap<>());
@@ -178,7 +180,9 @@ public final class EncodeState {
     Shape shape = shapes.apply(other.getClass());
     boolean isApart = shape instanceof JavaShape || shape == FormShape.FORM;
     if (isApart && !isInGraph(type) && !written.isKnown(other)) {
-      standIns.hide(other, inGraph, type);
+      if (standIns.hide(other, inGraph, type, instance)) {
+        throw again(instance);
+      }
       return instance;
     }
     if (StandIns.isWrittenAsItIs(other)) {
@@ -218,8 +222,49 @@ public final class EncodeState {
 
   private void refuseIfRevealed(Object instance) {
     if (standIns.reveal(instance)) {
-      throw refuse(instance.getClass(), "it is there, and something that it stands for");
+      throw again(instance);
     }
+  }
+
+  /** Makes the exception for a graph that {@link WaysBack} writes again. */
+  private TranscoderException again(Object instance) {
+    return refuse(instance.getClass(), "it is in the graph, and in the stream of an object");
+  }
+
+  /**
+   * What the stream of an object hides is noted here.
+   *
+   * @param isForm whether the object can write itself into the graph
+   */
+  HiddenParts.Graph around(Object owner, boolean isForm) {
+    return new HiddenParts.Graph() {
+
+      @Override
+      public boolean shows(Object object) {
+        return inGraph.contains(object);
+      }
+
+      @Override
+      public Object standInOf(Object object) {
+        return standIns.of(object);
+      }
+
+      @Override
+      public void hide(Object object) {
+        if (written.isShared()) {
+          return; // nothing of this is of use any more
+        }
+        boolean isBelonging = SharedKinds.areBelongings(object.getClass());
+        Object shown = isForm && !isBelonging ? owner.getClass() : object;
+        boolean isToShow =
+            written.isKnown(object)
+                ? inGraph.add(shown)
+                : standIns.hide(object, inGraph, shown, owner);
+        if (isToShow) {
+          throw again(object);
+        }
+      }
+    };
   }
 
   /**

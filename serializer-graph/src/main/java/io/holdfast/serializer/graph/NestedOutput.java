@@ -1,6 +1,7 @@
 package io.holdfast.serializer.graph;
 
 import io.holdfast.core.transcoder.TranscoderException;
+import io.holdfast.serializer.jdk.HiddenParts;
 import io.holdfast.serializer.jdk.UriTexts;
 import io.holdfast.serializer.limits.WrittenTables;
 import io.holdfast.serializer.objects.SafeCopies;
@@ -25,13 +26,21 @@ final class NestedOutput extends ObjectOutputStream {
   private final EncodeState state;
   private final List<Object> parts = new ArrayList<>();
   private final IdentityHashMap<Object, Outside> stands = new IdentityHashMap<>();
+  private final HiddenParts hidden;
   private boolean begun;
   private boolean sawHidden;
   private @Nullable TranscoderException refusal;
 
-  NestedOutput(ByteArrayOutputStream out, EncodeState state) throws IOException {
+  /**
+   * Starts a stream.
+   *
+   * @param isForm whether the object can write itself into the graph, too
+   */
+  NestedOutput(ByteArrayOutputStream out, EncodeState state, Object instance, boolean isForm)
+      throws IOException {
     super(out);
     this.state = state;
+    hidden = new HiddenParts(instance, state.around(instance, isForm));
     enableReplaceObject(true);
   }
 
@@ -56,6 +65,7 @@ final class NestedOutput extends ObjectOutputStream {
     if (refusal != null) {
       throw refusal;
     }
+    hidden.finish();
   }
 
   private void check(Class<?> type) {
@@ -80,15 +90,27 @@ final class NestedOutput extends ObjectOutputStream {
     if (!begun) {
       begun = true;
       state.work().memory().made(object);
-      return SafeCopies.copy(object, state.copiesCollections());
+      Object copy = SafeCopies.copy(object, state.copiesCollections());
+      hidden.written(copy);
+      return copy;
     }
-    if (staysInside(object)) {
+    Object original = hidden.original(object);
+    if (original != null) {
+      return outside(original);
+    }
+    if (staysInside(object) && !hidden.isShown(object)) {
       if (object instanceof URI uri) {
         String unused = UriTexts.of(uri);
       }
       state.work().memory().made(object);
+      hidden.written(object);
       return object;
     }
+    hidden.outside(object);
+    return outside(object);
+  }
+
+  private Outside outside(Object object) {
     return stands.computeIfAbsent(
         object,
         o -> {

@@ -4,7 +4,7 @@ import io.holdfast.serializer.limits.ApartGraphs;
 import io.holdfast.serializer.limits.RoundTripChecks;
 import io.holdfast.serializer.objects.ObjectNumbers;
 import io.holdfast.serializer.own.StandIns;
-import java.util.HashSet;
+import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class WaysBack {
 
-  private final IdentityHashMap<Object, Set<Class<?>>> byRoot = new IdentityHashMap<>();
+  private final IdentityHashMap<Object, Set<Object>> byRoot = new IdentityHashMap<>();
 
   private final StandIns standIns = new StandIns();
 
@@ -83,8 +83,10 @@ public final class WaysBack {
     return standIns;
   }
 
-  /** The classes that write themselves into the graph of a root. */
-  Set<Class<?>> in(Object root) {
-    return byRoot.computeIfAbsent(root, any -> new HashSet<>());
+  /**
+   * The classes that write themselves into the graph of a root, and objects that no stream hides.
+   */
+  Set<Object> in(Object root) {
+    return byRoot.computeIfAbsent(root, any -> Collections.newSetFromMap(new IdentityHashMap<>()));
   }
 }

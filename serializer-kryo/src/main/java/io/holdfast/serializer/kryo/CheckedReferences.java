@@ -112,12 +112,17 @@ final class CheckedReferences implements ReferenceResolver {
   /** Refuses the graph if the object stands for another one that was written apart. */
   void refuseIfRevealed(Object object) {
     if (kryo != null && kryo.revealsStandIn(object)) {
-      isToStartAgain = true;
-      throw new TranscoderException(
-          Reason.UNWRITABLE,
-          "class %s is in the graph, and something that it stands for"
-              .formatted(object.getClass().getName()));
+      throw again(object);
     }
+  }
+
+  /** Makes the exception for a graph that is written again, with an object where others see it. */
+  TranscoderException again(Object object) {
+    isToStartAgain = true;
+    return new TranscoderException(
+        Reason.UNWRITABLE,
+        "class %s is in the graph, and in the stream of an object"
+            .formatted(object.getClass().getName()));
   }
 
   private void refuseIfUnderConstruction(Object object) {

@@ -44,7 +44,7 @@ final class FormSerializer extends Serializer<Object> {
   @Override
   public void write(Kryo kryo, Output output, Object object) {
     if (!GuardedKryo.of(kryo).isInGraph(type)) {
-      nested.write(kryo, output, object);
+      nested.write(kryo, output, object, true);
       return;
     }
     GuardedKryo.of(kryo).work().met(object);

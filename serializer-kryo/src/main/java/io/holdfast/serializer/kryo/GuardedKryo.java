@@ -12,15 +12,18 @@ import io.holdfast.core.transcoder.DecodeLimits;
 import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
+import io.holdfast.serializer.jdk.HiddenParts;
 import io.holdfast.serializer.limits.RoundTripChecks;
 import io.holdfast.serializer.limits.WorkBudget;
 import io.holdfast.serializer.objects.BareInstances;
+import io.holdfast.serializer.objects.SharedKinds;
 import io.holdfast.serializer.own.OwnForm;
 import io.holdfast.serializer.own.StandIns;
 import io.holdfast.serializer.own.Validations;
 import java.lang.invoke.SerializedLambda;
 import java.lang.reflect.Constructor;
-import java.util.HashSet;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -44,7 +47,7 @@ final class GuardedKryo extends Kryo {
   private final CheckedReferences references;
   private SerializerChoice choice;
   private boolean customizing;
-  private @Nullable Set<Class<?>> inGraph;
+  private @Nullable Set<Object> inGraph;
   private final StandIns standIns = new StandIns();
   private Validations validations = new Validations();
   private int graph;
@@ -139,21 +142,21 @@ final class GuardedKryo extends Kryo {
   /**
    * From now on, objects of these classes write themselves into the graph around them.
    *
-   * @param classes takes those that turn out to have to; null for a set that is made for the first
-   *     of them, see {@link #inGraph()}
+   * @param shown the classes, and single objects that no stream hides; takes those that turn out to
+   *     have to be there; null for a set that is made for the first of them, see {@link #inGraph()}
    */
-  void writeInGraph(@Nullable Set<Class<?>> classes) {
-    inGraph = classes;
+  void writeInGraph(@Nullable Set<Object> shown) {
+    inGraph = shown;
   }
 
-  /** The classes of the graph that is written, or was written last; null if there are none. */
-  @Nullable Set<Class<?>> inGraph() {
+  /** Those of the graph that is written, or was written last; null if there are none. */
+  @Nullable Set<Object> inGraph() {
     return inGraph;
   }
 
-  private Set<Class<?>> changeableInGraph() {
+  private Set<Object> changeableInGraph() {
     if (inGraph == null) {
-      inGraph = new HashSet<>();
+      inGraph = Collections.newSetFromMap(new IdentityHashMap<>());
     }
     return inGraph;
   }
@@ -210,7 +213,9 @@ final class GuardedKryo extends Kryo {
       return object;
     }
     if (isNested(other.getClass()) && !isInGraph(type) && !references.isWritten(other)) {
-      standIns.hide(other, changeableInGraph(), type);
+      if (standIns.hide(other, changeableInGraph(), type, object)) {
+        throw references.again(object);
+      }
       return object;
     }
     if (StandIns.isWrittenAsItIs(other)) {
@@ -231,7 +236,47 @@ final class GuardedKryo extends Kryo {
   }
 
   boolean isInGraph(Class<?> type) {
-    return inGraph != null && inGraph.contains(type);
+    return shows(type);
+  }
+
+  private boolean shows(Object shown) {
+    return inGraph != null && inGraph.contains(shown);
+  }
+
+  /**
+   * What the stream of an object hides is noted here.
+   *
+   * @param isForm whether the object can write itself into the graph
+   */
+  HiddenParts.Graph around(Object owner, boolean isForm) {
+    return new HiddenParts.Graph() {
+
+      @Override
+      public boolean shows(Object object) {
+        return GuardedKryo.this.shows(object);
+      }
+
+      @Override
+      public Object standInOf(Object object) {
+        return standIns.of(object);
+      }
+
+      @Override
+      public void hide(Object object) {
+        if (references.written().isShared()) {
+          return; // nothing of this is of use any more
+        }
+        boolean isBelonging = SharedKinds.areBelongings(object.getClass());
+        Object shown = isForm && !isBelonging ? owner.getClass() : object;
+        boolean isToShow =
+            references.isWritten(object)
+                ? changeableInGraph().add(shown)
+                : standIns.hide(object, changeableInGraph(), shown, owner);
+        if (isToShow) {
+          throw references.again(object);
+        }
+      }
+    };
   }
 
   /** What wants to be asked at the end of the graph. */

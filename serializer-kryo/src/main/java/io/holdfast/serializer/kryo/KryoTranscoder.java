@@ -60,7 +60,7 @@ final class KryoTranscoder implements Transcoder {
 
   @Override
   public @Nullable List<byte[]> encodeApart(List<Object> roots) {
-    IdentityHashMap<Object, Set<Class<?>>> inGraph = new IdentityHashMap<>(0);
+    IdentityHashMap<Object, Set<Object>> inGraph = new IdentityHashMap<>(0);
     while (true) {
       try {
         return encodeApart(roots, inGraph);
@@ -71,7 +71,7 @@ final class KryoTranscoder implements Transcoder {
   }
 
   private @Nullable List<byte[]> encodeApart(
-      List<Object> roots, IdentityHashMap<Object, Set<Class<?>>> inGraph) {
+      List<Object> roots, IdentityHashMap<Object, Set<Object>> inGraph) {
     GuardedKryo kryo = pool.borrow();
     CheckedReferences references = kryo.references();
     references.apart();
@@ -85,7 +85,7 @@ final class KryoTranscoder implements Transcoder {
               try {
                 return write(kryo, root, trial);
               } finally { // a later root may show that this one has to be written again
-                Set<Class<?>> ofRoot = kryo.inGraph();
+                Set<Object> ofRoot = kryo.inGraph();
                 if (ofRoot != null) {
                   inGraph.put(root, ofRoot);
                 }
@@ -145,7 +145,7 @@ final class KryoTranscoder implements Transcoder {
   }
 
   private byte[] write(Object graph, RoundTripChecks.Trial trial) {
-    Set<Class<?>> inGraph = null;
+    Set<Object> inGraph = null;
     while (true) {
       GuardedKryo kryo = pool.borrow();
       kryo.writeInGraph(inGraph);
