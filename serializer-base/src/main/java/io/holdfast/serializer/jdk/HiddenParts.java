@@ -26,6 +26,8 @@ public final class HiddenParts {
 
     /**
      * Returns what is written for an object, the object itself if it names no other one.
+     *
+     * @throws TranscoderException if JDK serialization would never come to an end with it
      */
     Object standInOf(Object object);
 
@@ -65,6 +67,7 @@ public final class HiddenParts {
   private void hold(Object object) {
     boolean isView = object.getClass().getName().startsWith(UNMODIFIABLE);
     if (!isView && held.add(object)) {
+      Object unused = graph.standInOf(object); // which refuses those that name others for ever
       holdsShown |= graph.shows(object);
     }
   }

@@ -1,5 +1,7 @@
 package io.holdfast.serializer.own;
 
+import io.holdfast.core.transcoder.TranscoderException;
+import io.holdfast.core.transcoder.TranscoderException.Reason;
 import java.io.Serializable;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -17,8 +19,8 @@ public final class StandIns {
 
   private static final int FEW = 4;
 
-  /** As long as this, JDK serialization may go on for ever. */
-  private static final int LONGEST_CHAIN = 8;
+  /** As long as this, JDK serialization would go on for ever. */
+  private static final int LONGEST_CHAIN = 64;
 
   private static final ClassValue<Replacing> METHODS =
       new ClassValue<>() {
@@ -80,6 +82,7 @@ public final class StandIns {
    * Asks an object for the one that is written for it.
    *
    * @return the object itself if it names none, or fails
+   * @throws TranscoderException if it names one that names another, and so on without end
    */
   public Object of(Object object) {
     Object known = made.get(object);
@@ -106,7 +109,10 @@ public final class StandIns {
       }
       current = next;
     }
-    return object;
+    throw new TranscoderException(
+        Reason.UNWRITABLE,
+        "class %s cannot be written: its writeReplace names one whose writeReplace names another, without end"
+            .formatted(object.getClass().getName()));
   }
 
   private static @Nullable Object replacement(Method method, Object object) {
