@@ -12,6 +12,7 @@ import io.holdfast.serializer.limits.WorkBudget;
 import io.holdfast.serializer.limits.WrittenTables;
 import io.holdfast.serializer.objects.SafeCopies;
 import io.holdfast.serializer.objects.SharedKinds;
+import io.holdfast.serializer.objects.UnsharedCopies;
 import java.io.IOException;
 import java.io.ObjectOutputStream;
 import java.io.ObjectStreamClass;
@@ -240,6 +241,12 @@ final class CheckedObjectOutput extends ObjectOutputStream {
     if (partial != null) {
       partial.finish();
     }
+  }
+
+  /** What is left outside would be shared again. */
+  @Override
+  public void writeUnshared(@Nullable Object object) throws IOException {
+    super.writeUnshared(partial == null ? object : UnsharedCopies.of(object));
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.holdfast.serializer.own;
 
 import io.holdfast.core.transcoder.TranscoderException;
+import io.holdfast.serializer.objects.UnsharedCopies;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -104,7 +105,7 @@ public final class FormOutput extends ObjectOutputStream {
 
   @Override
   public void writeUnshared(@Nullable Object part) throws IOException {
-    writeObjectOverride(part);
+    writeObjectOverride(UnsharedCopies.of(part));
   }
 
   @Override
@@ -118,7 +119,10 @@ public final class FormOutput extends ObjectOutputStream {
     for (Field field : section.fields()) {
       Object value;
       try {
-        value = field.get(object);
+        value =
+            section.unshared().contains(field.getName())
+                ? UnsharedCopies.of(field.get(object))
+                : field.get(object);
       } catch (IllegalAccessException e) {
         throw new IllegalStateException("accessible field refused access: " + field, e);
       }

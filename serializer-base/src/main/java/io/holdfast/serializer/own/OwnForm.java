@@ -28,6 +28,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,11 +68,13 @@ public final class OwnForm {
    *
    * @param types the types of its serializable fields by their names
    * @param fields those of them that the class has
+   * @param unshared the names of those that nothing else in the graph refers to
    */
   record Section(
       Class<?> type,
       Map<String, Class<?>> types,
       List<Field> fields,
+      Set<String> unshared,
       @Nullable Method writing,
       @Nullable Method reading,
       @Nullable Method withoutData) {
@@ -189,7 +192,7 @@ public final class OwnForm {
       Method reading = type.getMethod("readExternal", ObjectInput.class);
       writing.setAccessible(true);
       reading.setAccessible(true);
-      return List.of(new Section(type, Map.of(), List.of(), writing, reading, null));
+      return List.of(new Section(type, Map.of(), List.of(), Set.of(), writing, reading, null));
     } catch (NoSuchMethodException e) {
       return List.of();
     }
@@ -220,6 +223,7 @@ public final class OwnForm {
               c,
               types,
               fieldsOf(c, types),
+              isListed ? unshared(c) : Set.of(),
               method(c, "writeObject", ObjectOutputStream.class),
               method(c, "readObject", ObjectInputStream.class),
               method(c, "readObjectNoData")));
@@ -245,6 +249,13 @@ public final class OwnForm {
       types.put(field.getName(), field.getType());
     }
     return types;
+  }
+
+  private static Set<String> unshared(Class<?> type) {
+    return Arrays.stream(ObjectStreamClass.lookup(type).getFields())
+        .filter(ObjectStreamField::isUnshared)
+        .map(ObjectStreamField::getName)
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   private static Map<String, Class<?>> typesOf(Class<?> type) {

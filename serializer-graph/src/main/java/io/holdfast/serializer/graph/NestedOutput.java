@@ -6,6 +6,7 @@ import io.holdfast.serializer.jdk.UriTexts;
 import io.holdfast.serializer.limits.WrittenTables;
 import io.holdfast.serializer.objects.SafeCopies;
 import io.holdfast.serializer.objects.SharedKinds;
+import io.holdfast.serializer.objects.UnsharedCopies;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.ObjectOutputStream;
@@ -74,6 +75,12 @@ final class NestedOutput extends ObjectOutputStream {
     } catch (TranscoderException e) {
       throw remembered(e);
     }
+  }
+
+  /** What is left outside would be shared again. */
+  @Override
+  public void writeUnshared(@Nullable Object object) throws IOException {
+    super.writeUnshared(UnsharedCopies.of(object));
   }
 
   @Override

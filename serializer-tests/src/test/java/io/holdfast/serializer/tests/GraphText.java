@@ -3,10 +3,13 @@ package io.holdfast.serializer.tests;
 import java.lang.reflect.Array;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
+import java.lang.reflect.Proxy;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,15 +35,16 @@ final class GraphText {
   private void add(@Nullable Object object) {
     if (object == null
         || object instanceof String
-        || object instanceof Number
+        || (object instanceof Number && !object.getClass().getName().contains("atomic"))
         || object instanceof Boolean
         || object instanceof Enum) {
       text.append(object).append(' ');
       return;
     }
-    if (object instanceof OwnShapes.Task task) {
-      text.append("task ");
-      add(task.run());
+    if (object.getClass().isHidden()) { // the language leaves the identity of lambdas open
+      text.append("lambda{");
+      fields(object, object.getClass());
+      text.append("} ");
       return;
     }
     Integer known = numbers.putIfAbsent(object, numbers.size());
@@ -72,6 +76,17 @@ final class GraphText {
     } else if (object instanceof Map.Entry<?, ?> entry) {
       add(entry.getKey());
       add(entry.getValue());
+    } else if (Proxy.isProxyClass(object.getClass())) {
+      add(Proxy.getInvocationHandler(object));
+    } else if (object instanceof Throwable throwable) {
+      add(throwable.getMessage());
+      add(throwable.getCause());
+      Arrays.asList(throwable.getSuppressed()).forEach(this::add);
+    } else if (object instanceof ReentrantReadWriteLock lock) {
+      add(lock.readLock());
+      add(lock.writeLock());
+    } else if (object.getClass().getModule().isNamed()) {
+      add(object.toString().replaceAll("@[0-9a-f]+", ""));
     }
     for (Class<?> c = object.getClass(); c != null; c = c.getSuperclass()) {
       if (!c.getModule().isNamed()) {

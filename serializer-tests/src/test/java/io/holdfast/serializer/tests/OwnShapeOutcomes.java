@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 
 /** Writes and reads {@link OwnShapes}. A refusal names class and place. */
 final class OwnShapeOutcomes {
@@ -33,9 +34,12 @@ final class OwnShapeOutcomes {
 
   /** What each serializer does with each graph, by the names of the graphs. */
   static Map<String, String> of(Serializer serializer) {
+    return of(serializer, OwnShapes.all());
+  }
+
+  static Map<String, String> of(Serializer serializer, Map<String, Supplier<Object>> graphs) {
     Map<String, String> outcomes = new TreeMap<>();
-    OwnShapes.all()
-        .forEach((name, make) -> outcomes.put(name, outcome(serializer, name, make.get())));
+    graphs.forEach((name, make) -> outcomes.put(name, outcome(serializer, name, make.get())));
     return outcomes;
   }
 

@@ -49,6 +49,19 @@ final class OwnShapesTest {
     assertEquals(Set.of(), with(OwnShapeOutcomes.DIFFERENT, outcomes));
   }
 
+  /** None is different, and none fails only when it is read. */
+  @ParameterizedTest
+  @FieldSource("io.holdfast.serializer.tests.Serializer#ALL")
+  void encodeWhenGraphsAreRareThenKeptOrRefused(Serializer serializer) {
+    Map<String, String> outcomes = OwnShapeOutcomes.of(serializer, RareShapes.all());
+
+    Set<String> refused = with(OwnShapeOutcomes.REFUSED, outcomes);
+    System.out.printf(
+        "[rare graphs] %s refuses %d of %d: %s%n",
+        serializer, refused.size(), outcomes.size(), refused);
+    assertEquals(Set.of(), with(OwnShapeOutcomes.DIFFERENT, outcomes));
+  }
+
   private static Set<String> refused(Serializer serializer) {
     return switch (serializer.title()) {
       case "java" -> BY_ALL;
