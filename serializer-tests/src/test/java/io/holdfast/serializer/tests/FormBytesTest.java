@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -167,6 +168,31 @@ final class FormBytesTest {
     assertEquals(hex.formatHex(transcoder.encode(alone)), hex.formatHex(graphs.get(2)));
   }
 
+  private static Branch tree(boolean knowsParents) {
+    Branch root = new Branch();
+    root.name = "root";
+    for (int i = 0; i < 10; i++) {
+      Branch leaf = new Branch();
+      leaf.name = "leaf " + i;
+      leaf.parent = knowsParents ? root : null;
+      root.branches.add(leaf);
+    }
+    return root;
+  }
+
+  /** Each of the small streams of JDK serialization that it takes the place of names its class. */
+  @ParameterizedTest
+  @FieldSource("IN_GRAPH")
+  void encodeWhenWrittenIntoTheGraphThenTakesFewerBytesThanStreams(Serializer serializer) {
+    Transcoder transcoder = transcoder(serializer, "");
+    int inStreams = transcoder.encode(tree(false)).length;
+
+    int inGraph = transcoder.encode(tree(true)).length;
+
+    System.out.printf("[own forms] %s: %d, in streams %d%n", serializer, inGraph, inStreams);
+    assertTrue(inGraph < inStreams, inGraph + " of " + inStreams);
+  }
+
   /** The second attribute shows that the first has to be written once more, in another way. */
   @ParameterizedTest
   @FieldSource("IN_GRAPH")
@@ -234,8 +260,7 @@ final class FormBytesTest {
   /** Of all {@link OwnShapes} that are kept. */
   private static List<byte[]> shapes(Transcoder transcoder) {
     List<byte[]> shapes = new ArrayList<>();
-    OwnShapes.all()
-        .values()
+    Stream.concat(OwnShapes.all().values().stream(), RareShapes.all().values().stream())
         .forEach(
             make -> {
               try {
