@@ -12,7 +12,7 @@ import io.holdfast.serializer.limits.WorkBudget;
 import io.holdfast.serializer.limits.WrittenTables;
 import io.holdfast.serializer.objects.SafeCopies;
 import io.holdfast.serializer.objects.SharedKinds;
-import io.holdfast.serializer.objects.UnsharedCopies;
+import io.holdfast.serializer.own.UnsharedCopies;
 import java.io.IOException;
 import java.io.ObjectOutputStream;
 import java.io.ObjectStreamClass;
@@ -239,7 +239,7 @@ final class CheckedObjectOutput extends ObjectOutputStream {
     }
     checkSizes();
     if (partial != null) {
-      partial.finish();
+      partial.finish(written > 0, copies.keySet());
     }
   }
 
@@ -275,7 +275,6 @@ final class CheckedObjectOutput extends ObjectOutputStream {
         return copies.computeIfAbsent(original, this::leaveOutside);
       }
       if (SharedKinds.include(object.getClass()) || partial.isShown(object)) {
-        partial.outside(object);
         return copies.computeIfAbsent(object, this::leaveOutside);
       }
     }

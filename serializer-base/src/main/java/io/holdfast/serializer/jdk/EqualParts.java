@@ -4,101 +4,129 @@ import io.holdfast.serializer.objects.SharedKinds;
 import java.lang.reflect.Array;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compares two objects that one {@code writeReplace} may have made, one after the other: all they
- * hold is the same, or equal if it is a value. Code of the application is not asked.
+ * Recognizes an object that a {@code writeReplace} made by one that it made before: all they hold
+ * is the same, or equal if it is a value. Code of the application is not asked. For one thread.
  */
 final class EqualParts {
 
   /** A stand-in holds arrays and collections that it made itself, hardly any within others. */
   private static final int LEVELS = 3;
 
-  private EqualParts() {}
+  /** Many may hold the same ones, which then are looked into once. */
+  private final IdentityHashMap<Object, Key> containers = new IdentityHashMap<>(0);
 
-  static boolean are(Object one, Object other) {
-    return one == other
-        || (one.getClass() == other.getClass()
-            && (one.getClass().getModule().isNamed()
-                ? isSame(one, other, LEVELS)
-                : fieldsAreSame(one, other)));
+  /** Equal for objects that hold the same. */
+  private record Key(Class<?> type, List<@Nullable Object> parts, int hash) {
+
+    Key(Class<?> type, List<@Nullable Object> parts) {
+      this(type, parts, 31 * type.hashCode() + parts.hashCode());
+    }
+
+    @Override
+    public int hashCode() {
+      return hash;
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return this == other
+          || (other instanceof Key key
+              && hash == key.hash
+              && type == key.type
+              && parts.equals(key.parts));
+    }
   }
 
-  private static boolean fieldsAreSame(Object one, Object other) {
-    for (Class<?> c = one.getClass(); !c.getModule().isNamed(); c = c.getSuperclass()) {
+  /** Equal for one and the same object. */
+  private record Same(Object object) {
+
+    @Override
+    public int hashCode() {
+      return System.identityHashCode(object);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof Same same && object == same.object;
+    }
+  }
+
+  /** Returns what is equal for two objects that one {@code writeReplace} may have made. */
+  Object of(Object object) {
+    Class<?> type = object.getClass();
+    return type.getModule().isNamed() || type.isArray()
+        ? part(object, LEVELS)
+        : new Key(type, fieldsOf(object));
+  }
+
+  private List<@Nullable Object> fieldsOf(Object object) {
+    List<@Nullable Object> parts = new ArrayList<>();
+    for (Class<?> c = object.getClass(); !c.getModule().isNamed(); c = c.getSuperclass()) {
       for (Field field : c.getDeclaredFields()) {
         if (Modifier.isStatic(field.getModifiers())) {
           continue;
         }
         field.setAccessible(true);
         try {
-          if (!isSame(field.get(one), field.get(other), LEVELS)) {
-            return false;
-          }
+          parts.add(partOrNull(field.get(object), LEVELS));
         } catch (IllegalAccessException e) {
           throw new IllegalStateException("accessible field refused access: " + field, e);
         }
       }
     }
-    return true;
+    return parts;
   }
 
-  private static boolean isSame(@Nullable Object one, @Nullable Object other, int levels) {
-    if (one == other) {
-      return true;
-    }
-    if (one == null || other == null || one.getClass() != other.getClass() || levels == 0) {
-      return false;
-    }
-    Class<?> type = one.getClass();
-    if (type.isArray()) {
-      return areSame(elementsOf(one), elementsOf(other), levels);
-    }
-    if (!type.getModule().isNamed()) {
-      return false;
-    }
-    if (one instanceof Collection<?> some && other instanceof Collection<?> others) {
-      return areSame(Arrays.asList(some.toArray()), Arrays.asList(others.toArray()), levels);
-    }
-    if (one instanceof Map<?, ?> some && other instanceof Map<?, ?> others) {
-      return areSame(keysAndValues(some), keysAndValues(others), levels);
-    }
-    return !SharedKinds.include(type) && one.equals(other);
+  private @Nullable Object partOrNull(@Nullable Object part, int levels) {
+    return part == null ? null : part(part, levels);
   }
 
-  private static boolean areSame(
-      List<? extends @Nullable Object> some, List<? extends @Nullable Object> others, int levels) {
-    if (some.size() != others.size()) {
-      return false;
+  private Object part(Object part, int levels) {
+    Class<?> type = part.getClass();
+    boolean isOfJdk = type.isArray() || type.getModule().isNamed();
+    if (!SharedKinds.include(type)) {
+      return isOfJdk ? part : new Same(part);
     }
-    for (int i = 0; i < some.size(); i++) {
-      if (!isSame(some.get(i), others.get(i), levels - 1)) {
-        return false;
+    if (levels == 0 || !isOfJdk) {
+      return new Same(part);
+    }
+    Key known = containers.get(part);
+    if (known == null) {
+      List<@Nullable Object> elements = elementsOf(part, levels - 1);
+      if (elements == null) {
+        return new Same(part);
       }
+      known = new Key(type, elements);
+      containers.put(part, known);
     }
-    return true;
+    return known;
   }
 
-  private static List<@Nullable Object> elementsOf(Object array) {
-    @Nullable Object[] elements = new Object[Array.getLength(array)];
-    for (int i = 0; i < elements.length; i++) {
-      elements[i] = Array.get(array, i);
+  private @Nullable List<@Nullable Object> elementsOf(Object container, int levels) {
+    List<@Nullable Object> elements = new ArrayList<>();
+    if (container.getClass().isArray()) {
+      for (int i = 0; i < Array.getLength(container); i++) {
+        elements.add(partOrNull(Array.get(container, i), levels));
+      }
+    } else if (container instanceof Collection<?> collection) {
+      collection.forEach(each -> elements.add(partOrNull(each, levels)));
+    } else if (container instanceof Map<?, ?> map) {
+      map.forEach(
+          (key, value) -> {
+            elements.add(partOrNull(key, levels));
+            elements.add(partOrNull(value, levels));
+          });
+    } else {
+      return null;
     }
-    return Arrays.asList(elements);
-  }
-
-  private static List<@Nullable Object> keysAndValues(Map<?, ?> map) {
-    @Nullable Object[] both = new Object[2 * map.size()];
-    int i = 0;
-    for (Map.Entry<?, ?> entry : map.entrySet()) {
-      both[i++] = entry.getKey();
-      both[i++] = entry.getValue();
-    }
-    return Arrays.asList(both);
+    return elements;
   }
 }

@@ -4,10 +4,11 @@ import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
 import io.holdfast.serializer.objects.SharedKinds;
 import io.holdfast.serializer.objects.Unchangeable;
-import java.util.ArrayList;
+import io.holdfast.serializer.own.GraphAround;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
-import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -18,94 +19,76 @@ import org.jspecify.annotations.Nullable;
  */
 public final class HiddenParts {
 
-  /** The graph around the stream. */
-  public interface Graph {
-
-    /** Returns whether an object belongs into the graph, and not into the stream. */
-    boolean shows(Object object);
-
-    /**
-     * Returns what is written for an object, the object itself if it names no other one.
-     *
-     * @throws TranscoderException if JDK serialization would never come to an end with it
-     */
-    Object standInOf(Object object);
-
-    /**
-     * Notes that the stream hides an object.
-     *
-     * @throws TranscoderException if it is elsewhere in the graph, too, which has to be written
-     *     again
-     */
-    void hide(Object object);
-  }
-
   /** A view that may become two: it never changes itself. */
   private static final String UNMODIFIABLE = "java.util.Collections$Unmodifiable";
 
+  /** Several that cannot be told from each other. */
+  private static final Object SEVERAL = new Object();
+
   private final Object owner;
-  private final Graph graph;
-  private final ReplacedObjects replaced = new ReplacedObjects(this::hold);
+  private final GraphAround graph;
+  private final ReplacedObjects replaced;
+
+  /** The objects for which others are written. */
   private final Set<Object> held = Collections.newSetFromMap(new IdentityHashMap<>(0));
+
+  /** The same, by what is known of the others. */
+  private final Map<Object, Object> originals = new HashMap<>(0);
+
+  private final EqualParts parts = new EqualParts();
   private boolean holdsShown;
-  private final List<Object> found = new ArrayList<>(0);
-  private final Set<Object> written = Collections.newSetFromMap(new IdentityHashMap<>(0));
+  private final Set<Object> found = Collections.newSetFromMap(new IdentityHashMap<>(0));
 
   /**
    * Starts a stream.
    *
    * @param owner the object that is written
    */
-  public HiddenParts(Object owner, Graph graph) {
+  public HiddenParts(Object owner, GraphAround graph) {
     this.owner = owner;
     this.graph = graph;
+    this.replaced = new ReplacedObjects(this::hold, graph.holdingNone());
     if (Unchangeable.isImmutableCollection(owner.getClass())) {
       replaced.lookAt(owner); // what the stream writes for it does not show its elements
     }
   }
 
   private void hold(Object object) {
+    Object standIn = graph.standInOf(object); // which refuses those that name others for ever
+    boolean isValue = standIn != object && !canChange(standIn.getClass());
     boolean isView = object.getClass().getName().startsWith(UNMODIFIABLE);
-    if (!isView && held.add(object)) {
-      Object unused = graph.standInOf(object); // which refuses those that name others for ever
-      holdsShown |= graph.shows(object);
+    if (isValue || isView || !held.add(object)) {
+      return;
+    }
+    holdsShown |= graph.shows(object);
+    if (standIn != object) {
+      originals.merge(parts.of(standIn), object, (one, other) -> SEVERAL);
+      return;
+    }
+    for (Class<?> c = object.getClass(); c != Object.class; c = c.getSuperclass()) {
+      originals.merge(c, object, (one, other) -> SEVERAL);
     }
   }
 
-  private static boolean has(List<Object> some, Object one) {
-    return some.stream().anyMatch(each -> each == one);
+  private static boolean canChange(Class<?> type) {
+    return SharedKinds.include(type) || SharedKinds.areBelongings(type);
   }
 
   /** Notes an object in the stream. */
   public void written(Object object) {
     replaced.lookInto(object);
-    if (!held.isEmpty()) {
-      written.add(object);
-    }
-  }
-
-  /** Notes an object that the stream leaves to the graph. */
-  public void outside(Object object) {
-    if (!held.isEmpty()) {
-      written.add(object);
-    }
   }
 
   /**
    * Returns whether an object that would be in the stream belongs into the graph: it is a lock or a
    * time zone that the graph has elsewhere, too.
-   *
-   * @throws TranscoderException if the graph has to be written again
    */
   public boolean isShown(Object object) {
     if (!SharedKinds.areBelongings(object.getClass())) {
       return false;
     }
-    if (graph.shows(object)) {
-      return true;
-    }
-    graph.hide(object);
-    return false;
+    graph.hidePart(object, owner);
+    return graph.shows(object);
   }
 
   /**
@@ -116,40 +99,48 @@ public final class HiddenParts {
     if (!holdsShown) {
       return null;
     }
-    List<Object> candidates = held.stream().filter(each -> isFor(each, standIn)).toList();
-    if (candidates.size() != 1 || !graph.shows(candidates.get(0))) {
+    Class<?> type = standIn.getClass();
+    Object known = SharedKinds.include(type) ? parts.of(standIn) : type.getNestHost();
+    Object original = originals.get(known);
+    if (original == null || !graph.shows(original) || graph.standInOf(original) == standIn) {
       return null;
     }
-    found.add(candidates.get(0));
-    return candidates.get(0);
-  }
-
-  private boolean isFor(Object object, Object standIn) {
-    Object known = graph.standInOf(object);
-    return known == object
-        ? standIn.getClass() != object.getClass()
-            && standIn.getClass().getNestHost().isInstance(object)
-        : known != standIn && EqualParts.are(known, standIn);
+    if (!found.add(original)) {
+      throw refusal(original);
+    }
+    return original;
   }
 
   /**
    * Ends the stream.
    *
-   * @throws TranscoderException if the graph has to be written again, or cannot be written
+   * @param begun whether anything but null was written
+   * @param outside what was left to the graph
+   * @throws TranscoderException if it is empty, or an object cannot be told from another one
    */
-  public void finish() {
+  public void finish(boolean begun, Set<Object> outside) {
+    if (!begun) {
+      throw new TranscoderException(
+          Reason.UNWRITABLE,
+          "class %s cannot be written: its writeReplace gives nothing"
+              .formatted(owner.getClass().getName()));
+    }
     for (Object object : held) {
-      if (written.contains(graph.standInOf(object)) || has(found, object)) {
+      if (outside.contains(graph.standInOf(object)) || found.contains(object)) {
         continue;
       }
       if (graph.shows(object)) {
-        throw new TranscoderException(
-            Reason.UNWRITABLE,
-            "class %s cannot be written: it holds one of class %s, which is elsewhere in the graph,"
-                    .formatted(owner.getClass().getName(), object.getClass().getName())
-                + " and JDK serialization would make two of it");
+        throw refusal(object);
       }
-      graph.hide(object);
+      graph.hidePart(object, owner);
     }
+  }
+
+  private TranscoderException refusal(Object object) {
+    return new TranscoderException(
+        Reason.UNWRITABLE,
+        "class %s cannot be written: it holds one of class %s, which is elsewhere in the graph,"
+                .formatted(owner.getClass().getName(), object.getClass().getName())
+            + " and JDK serialization would make two of it");
   }
 }

@@ -8,6 +8,7 @@ import io.holdfast.core.transcoder.TranscoderException.Reason;
 import io.holdfast.serializer.limits.RoundTripChecks;
 import io.holdfast.serializer.limits.WorkBudget;
 import io.holdfast.serializer.objects.ObjectPath;
+import io.holdfast.serializer.own.GraphAround;
 import java.io.IOException;
 import java.io.NotSerializableException;
 import java.util.ArrayList;
@@ -127,15 +128,15 @@ public final class JdkSerialization {
    * Writes one object; objects of the application, collections and arrays in it stay outside.
    *
    * @param work of the whole graph
-   * @param graph is told what the bytes hide of the objects that may be elsewhere, too
+   * @param around the whole graph
    */
   public Part writePart(
-      Object root, RoundTripChecks.Trial trial, WorkBudget work, HiddenParts.Graph graph) {
+      Object root, RoundTripChecks.Trial trial, WorkBudget work, GraphAround around) {
     ReusedBytes.Lent lent = buffers.lend();
     lent.startNext(root, context.limits().maxBytes());
     CheckedObjectOutput out =
-        CheckedObjectOutput.part(lent, context, trial, work, new HiddenParts(root, graph));
-    byte[] bytes = write(root, out, lent, work);
+        CheckedObjectOutput.part(lent, context, trial, work, new HiddenParts(root, around));
+    byte[] bytes = write(around.toWrite(root), out, lent, work);
     if (out.sawHidden()) {
       work.hiddenIn(root, out.outside());
     }

@@ -6,6 +6,7 @@ import io.holdfast.serializer.objects.Unchangeable;
 import java.io.Externalizable;
 import java.lang.invoke.SerializedLambda;
 import java.lang.reflect.Field;
+import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
@@ -32,8 +33,17 @@ import org.jspecify.annotations.Nullable;
  */
 final class ReplacedObjects {
 
-  /** What is to be seen of the objects of a class. */
-  private record View(List<Field> fields, Elements elements) {}
+  /**
+   * What is to be seen of the objects of a class.
+   *
+   * @param getters of a class of the JDK, whose fields are not to be seen
+   */
+  private record View(List<Field> fields, Elements elements, List<Method> getters) {
+
+    View(Elements elements) {
+      this(List.of(), elements, List.of());
+    }
+  }
 
   private enum Elements {
     NONE,
@@ -53,7 +63,7 @@ final class ReplacedObjects {
 
   private static final int FEW = 4;
   private static final Set<String> WAYS_IN = Set.of("entrySet", "forEach", "iterator");
-  private static final View NOTHING = new View(List.of(), Elements.NONE);
+  private static final View NOTHING = new View(Elements.NONE);
 
   private static final ClassValue<View> VIEWS =
       new ClassValue<>() {
@@ -77,6 +87,11 @@ final class ReplacedObjects {
 
   private final Consumer<Object> each;
 
+  /** Arrays and collections that were looked into, and hold none. */
+  private final Set<Object> holdingNone;
+
+  private int shown;
+
   /** The immutable collections in the one that is looked into; null if none is. */
   private @Nullable Set<Object> within;
 
@@ -86,9 +101,11 @@ final class ReplacedObjects {
    * Creates it.
    *
    * @param each is shown each such object, values of the JDK aside, perhaps several times
+   * @param holdingNone takes what need not be looked into by the next one for the same graph
    */
-  ReplacedObjects(Consumer<Object> each) {
+  ReplacedObjects(Consumer<Object> each, Set<Object> holdingNone) {
     this.each = each;
+    this.holdingNone = holdingNone;
   }
 
   /** Returns whether everything could be seen. */
@@ -104,6 +121,7 @@ final class ReplacedObjects {
     if (Unchangeable.isImmutableCollection(object.getClass())) {
       lookIntoImmutable(object);
     } else if (!Unchangeable.is(object)) {
+      shown++;
       each.accept(object);
     }
   }
@@ -128,6 +146,13 @@ final class ReplacedObjects {
       lookAt(value);
       if (value != null && Modifier.isTransient(field.getModifiers())) {
         lookIntoWhatIsTransient(value);
+      }
+    }
+    for (Method getter : view.getters) {
+      try {
+        lookAt(getter.invoke(holder));
+      } catch (IllegalAccessException | InvocationTargetException e) {
+        isSure = false;
       }
     }
     switch (view.elements) {
@@ -170,8 +195,13 @@ final class ReplacedObjects {
 
   private void lookIntoWhatIsTransient(Object value) {
     View view = VIEWS.get(value.getClass());
-    if (view.elements == Elements.ARRAY || view.elements == Elements.ALL) {
+    boolean isContainer = view.elements == Elements.ARRAY || view.elements == Elements.ALL;
+    if (isContainer && !holdingNone.contains(value)) {
+      int before = shown;
       lookInto(value);
+      if (shown == before) {
+        holdingNone.add(value);
+      }
     }
   }
 
@@ -198,12 +228,10 @@ final class ReplacedObjects {
   private static View choose(Class<?> type) {
     if (type.isArray()) {
       Class<?> component = type.getComponentType();
-      return component.isPrimitive() || cannotHold(component)
-          ? NOTHING
-          : new View(List.of(), Elements.ARRAY);
+      return component.isPrimitive() || cannotHold(component) ? NOTHING : new View(Elements.ARRAY);
     }
     if (Proxy.isProxyClass(type)) {
-      return new View(List.of(), Elements.REFERENCE);
+      return new View(Elements.REFERENCE);
     }
     if (Enum.class.isAssignableFrom(type)) {
       return NOTHING;
@@ -226,7 +254,7 @@ final class ReplacedObjects {
         }
       }
     }
-    return new View(List.copyOf(fields), elements);
+    return new View(List.copyOf(fields), elements, gettersOf(base));
   }
 
   private static boolean isPart(Field field, boolean withTransient) {
@@ -312,6 +340,20 @@ final class ReplacedObjects {
             method ->
                 WAYS_IN.contains(method.getName())
                     && !method.getDeclaringClass().getModule().isNamed());
+  }
+
+  /** The public methods of a class of the JDK that give what it may hold. */
+  private static List<Method> gettersOf(Class<?> base) {
+    boolean isContainer =
+        Map.class.isAssignableFrom(base) || Collection.class.isAssignableFrom(base);
+    return isContainer || !SharedKinds.include(base) || !mayHoldAnything(base)
+        ? List.of()
+        : Arrays.stream(base.getMethods())
+            .filter(method -> method.getReturnType() == Object.class)
+            .filter(method -> method.getParameterCount() == 0)
+            .filter(method -> method.getName().matches("get.+"))
+            .filter(method -> Modifier.isPublic(method.getDeclaringClass().getModifiers()))
+            .toList();
   }
 
   private static boolean mayHoldAnything(Class<?> base) {

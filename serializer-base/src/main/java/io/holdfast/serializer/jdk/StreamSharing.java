@@ -2,6 +2,8 @@ package io.holdfast.serializer.jdk;
 
 import io.holdfast.serializer.objects.ObjectNumbers;
 import io.holdfast.serializer.objects.Unchangeable;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 
 /**
  * Finds out whether graphs that JDK serialization writes one after the other share an object that
@@ -10,7 +12,8 @@ import io.holdfast.serializer.objects.Unchangeable;
 final class StreamSharing {
 
   private final ObjectNumbers met = new ObjectNumbers();
-  private final ReplacedObjects replaced = new ReplacedObjects(this::meet);
+  private final ReplacedObjects replaced =
+      new ReplacedObjects(this::meet, Collections.newSetFromMap(new IdentityHashMap<>(0)));
 
   private void meet(Object object) {
     int unused = met.findOrAdd(object);

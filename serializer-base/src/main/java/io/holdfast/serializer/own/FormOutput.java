@@ -1,7 +1,6 @@
 package io.holdfast.serializer.own;
 
 import io.holdfast.core.transcoder.TranscoderException;
-import io.holdfast.serializer.objects.UnsharedCopies;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;

@@ -6,8 +6,9 @@ import java.io.Serializable;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.IdentityHashMap;
-import java.util.Set;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,8 +17,6 @@ import org.jspecify.annotations.Nullable;
  * for one thread.
  */
 public final class StandIns {
-
-  private static final int FEW = 4;
 
   /** As long as this, JDK serialization would go on for ever. */
   private static final int LONGEST_CHAIN = 64;
@@ -30,28 +29,12 @@ public final class StandIns {
         }
       };
 
-  private final IdentityHashMap<Object, Object> made = new IdentityHashMap<>(FEW);
-  private final IdentityHashMap<Object, Hidden> hidden = new IdentityHashMap<>(FEW);
+  private Map<Object, Object> made = Collections.emptyMap();
 
   /** How a class takes part in the exchange of objects. */
   private record Replacing(@Nullable Method method, boolean isExchangedRecord) {}
 
-  /**
-   * An object in a stream that the graph does not see into.
-   *
-   * @param inGraph what is written into the graph around the stream
-   * @param what of that would show the object
-   * @param owner whose stream it is
-   */
-  private record Hidden(Set<Object> inGraph, Object what, Object owner) {
-
-    boolean show() {
-      return inGraph.add(what);
-    }
-  }
-
-  /** Creates an empty table. */
-  public StandIns() {}
+  StandIns() {}
 
   /**
    * Returns whether JDK serialization asks objects of a class of the application for another one.
@@ -84,7 +67,13 @@ public final class StandIns {
    * @return the object itself if it names none, or fails
    * @throws TranscoderException if it names one that names another, and so on without end
    */
-  public Object of(Object object) {
+  Object of(Object object) {
+    if (!areMadeBy(object.getClass())) {
+      return object;
+    }
+    if (made.isEmpty()) {
+      made = new IdentityHashMap<>();
+    }
     Object known = made.get(object);
     if (known == null) {
       known = ask(object);
@@ -131,41 +120,6 @@ public final class StandIns {
    */
   public static boolean isWrittenAsItIs(Object standIn) {
     return areMadeBy(standIn.getClass());
-  }
-
-  /**
-   * Notes that JDK serialization writes a part of another object apart from the graph.
-   *
-   * @param inGraph what is written into the graph around it
-   * @param what of that would show the object: a class, or the object
-   * @param owner in whose stream it is written
-   * @return whether it is in the stream of another one, too, and both will show it from now on: the
-   *     graph has to be written again
-   */
-  public boolean hide(Object part, Set<Object> inGraph, Object what, Object owner) {
-    Hidden before = hidden.get(part);
-    Hidden now = new Hidden(inGraph, what, owner);
-    if (before == null || before.owner == owner) {
-      hidden.put(part, now);
-      return false;
-    }
-    boolean isNew = before.show();
-    return now.show() || isNew;
-  }
-
-  /**
-   * Returns whether an object of the graph was {@link #hide hidden} before, and is shown from now
-   * on: the graph has to be written again.
-   */
-  public boolean reveal(Object object) {
-    Hidden found = hidden.isEmpty() ? null : hidden.get(object);
-    return found != null && found.show();
-  }
-
-  /** Lets go of all objects. */
-  public void clear() {
-    made.clear();
-    hidden.clear();
   }
 
   private static @Nullable Method find(Class<?> type) {

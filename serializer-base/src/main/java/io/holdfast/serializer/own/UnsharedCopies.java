@@ -1,5 +1,8 @@
-package io.holdfast.serializer.objects;
+package io.holdfast.serializer.own;
 
+import io.holdfast.serializer.objects.BareInstances;
+import io.holdfast.serializer.objects.SafeCopies;
+import io.holdfast.serializer.objects.SharedKinds;
 import java.lang.reflect.Array;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;

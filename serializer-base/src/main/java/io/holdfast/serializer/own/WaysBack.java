@@ -1,55 +1,69 @@
-package io.holdfast.serializer.graph;
+package io.holdfast.serializer.own;
 
 import io.holdfast.serializer.limits.ApartGraphs;
 import io.holdfast.serializer.limits.RoundTripChecks;
 import io.holdfast.serializer.objects.ObjectNumbers;
-import io.holdfast.serializer.own.StandIns;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which classes write themselves, or what stands for them, into the graph around them: those in
- * whose objects something leads back to the object, and those that name an object that is in the
- * graph, too. That shows only while the graph is written, which then starts again. For one thread.
+ * Writes graphs until each {@link GraphAround} shows all that it has to: that turns up only while
+ * they are written, which then starts again. For one thread.
  */
 public final class WaysBack {
 
-  private final IdentityHashMap<Object, Set<Object>> byRoot = new IdentityHashMap<>();
-
   private final StandIns standIns = new StandIns();
 
-  WaysBack() {}
+  /** What each graph shows, by its root; hardly any shows anything. */
+  private Map<Object, Set<Object>> byRoot = Collections.emptyMap();
+
+  private Map<Object, GraphAround.Hidden> hidden = Collections.emptyMap();
+  private @Nullable Set<Object> holdingNone;
+
+  private boolean isFound;
+  private boolean isObjectFound;
+  private int roundsForObjects;
+
+  private WaysBack() {}
 
   /**
-   * Writes graphs, again after each class that was found.
+   * Writes graphs, again as long as something was found.
    *
-   * @param writing hands what it is given to the {@link EncodeState} of each graph
+   * @param writing writes each graph with what {@link #in} gives for it
    * @return what it returns
    */
   public static <T extends @Nullable Object> T write(Function<WaysBack, T> writing) {
-    WaysBack found = new WaysBack();
+    WaysBack ways = new WaysBack();
     while (true) {
-      int before = found.size();
+      ways.startRound();
       try {
-        return writing.apply(found);
+        T written = writing.apply(ways);
+        if (!ways.isFound) {
+          return written;
+        }
       } catch (RuntimeException e) {
-        if (found.size() == before) {
+        if (!ways.isFound) {
           throw e;
         }
       }
     }
   }
 
-  /** Writes a graph; what was found goes to its {@link EncodeState}. */
+  /** Writes a graph. */
   @FunctionalInterface
   public interface Writer {
-    /** Returns the bytes of the graph; see {@link ApartGraphs.Writer#write}. */
-    byte[] write(Object root, RoundTripChecks.Trial trial, ObjectNumbers met, WaysBack found);
+    /**
+     * Returns the bytes of the graph; see {@link ApartGraphs.Writer#write}.
+     *
+     * @param ways gives what is known of the graph
+     */
+    byte[] write(Object root, RoundTripChecks.Trial trial, ObjectNumbers met, WaysBack ways);
   }
 
   /**
@@ -64,29 +78,86 @@ public final class WaysBack {
       Consumer<byte[]> readBack,
       Consumer<Object> roundTrip) {
     return write(
-        found ->
+        ways ->
             ApartGraphs.encode(
                 roots,
                 proven,
                 new ObjectNumbers(),
-                (root, trial, met) -> writer.write(root, trial, met, found),
+                (root, trial, met) -> writer.write(root, trial, met, ways),
                 readBack,
                 roundTrip));
   }
 
-  private int size() {
-    return byRoot.values().stream().mapToInt(Set::size).sum();
+  private void startRound() {
+    roundsForObjects += isObjectFound ? 1 : 0;
+    isFound = false;
+    isObjectFound = false;
+    hidden = Collections.emptyMap();
   }
 
-  /** What is written for objects that name others. */
+  /** Returns whether something was found in this round: there will be another one. */
+  public boolean isFound() {
+    return isFound;
+  }
+
+  /**
+   * What is known of the graph of a root.
+   *
+   * @param written numbers its objects
+   */
+  public GraphAround in(Object root, ObjectNumbers written) {
+    return new GraphAround(this, root, written);
+  }
+
   StandIns standIns() {
     return standIns;
   }
 
-  /**
-   * The classes that write themselves into the graph of a root, and objects that no stream hides.
-   */
-  Set<Object> in(Object root) {
-    return byRoot.computeIfAbsent(root, any -> Collections.newSetFromMap(new IdentityHashMap<>()));
+  /** What the graph of a root shows. */
+  Set<Object> shown(Object root) {
+    Set<Object> shown = byRoot.get(root);
+    return shown == null ? Set.of() : shown;
+  }
+
+  /** From now on the graph of a root shows something; returns all that it shows. */
+  Set<Object> show(Object root, Object what) {
+    if (byRoot.isEmpty()) {
+      byRoot = new IdentityHashMap<>();
+    }
+    Set<Object> shown = byRoot.computeIfAbsent(root, any -> newIdentitySet());
+    shown.add(what);
+    isFound = true;
+    isObjectFound |= GraphAround.isObject(what);
+    return shown;
+  }
+
+  private static Set<Object> newIdentitySet() {
+    return Collections.newSetFromMap(new IdentityHashMap<>());
+  }
+
+  /** How often the graphs were written again for single objects. */
+  int roundsForObjects() {
+    return roundsForObjects;
+  }
+
+  /** What the stream of another object hides in this round; null if it is none. */
+  GraphAround.@Nullable Hidden hidden(Object part) {
+    return hidden.isEmpty() ? null : hidden.get(part);
+  }
+
+  /** Notes that a stream hides an object in this round. */
+  void hide(Object part, GraphAround.Hidden how) {
+    if (hidden.isEmpty()) {
+      hidden = new IdentityHashMap<>();
+    }
+    hidden.put(part, how);
+  }
+
+  /** Arrays and collections that hold no objects for which others are written. */
+  Set<Object> holdingNone() {
+    if (holdingNone == null) {
+      holdingNone = newIdentitySet();
+    }
+    return holdingNone;
   }
 }

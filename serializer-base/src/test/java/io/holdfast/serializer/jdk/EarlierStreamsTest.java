@@ -9,6 +9,8 @@ import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.kit.Filters;
 import io.holdfast.serializer.limits.RoundTripChecks;
 import io.holdfast.serializer.limits.WorkBudget;
+import io.holdfast.serializer.objects.ObjectNumbers;
+import io.holdfast.serializer.own.WaysBack;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.LinkedList;
@@ -31,25 +33,6 @@ final class EarlierStreamsTest {
           .decode(
               "rO0ABXNyABRqYXZhLnV0aWwuTGlua2VkTGlzdAwpU11KYIgiAwAAeHB3BAAAAAJ0AAVhcHBsZXNyACNpby5ob2xk"
                   + "ZmFzdC5jb3JlLnRyYW5zY29kZXIuT3V0c2lkZQAAAAAAAAABAgABSQAFaW5kZXh4cAAAAAB4");
-
-  private static final HiddenParts.Graph NOTHING_ELSE =
-      new HiddenParts.Graph() {
-
-        @Override
-        public boolean shows(Object object) {
-          return false;
-        }
-
-        @Override
-        public Object standInOf(Object object) {
-          return object;
-        }
-
-        @Override
-        public void hide(Object object) {
-          // There is no other place where it could be.
-        }
-      };
 
   private final ClassFilter filter = Filters.ofLoader(getClass().getClassLoader(), "");
   private final JdkSerialization serialization = new JdkSerialization(TranscoderContext.of(filter));
@@ -85,11 +68,13 @@ final class EarlierStreamsTest {
     List<Object> root = new LinkedList<>(List.of("apple", inner));
 
     JdkSerialization.Part part =
-        serialization.writePart(
-            root,
-            new RoundTripChecks(filter).trial(),
-            WorkBudget.writing(DecodeLimits.DEFAULTS, root),
-            NOTHING_ELSE);
+        WaysBack.write(
+            ways ->
+                serialization.writePart(
+                    root,
+                    new RoundTripChecks(filter).trial(),
+                    WorkBudget.writing(DecodeLimits.DEFAULTS, root),
+                    ways.in(root, new ObjectNumbers())));
 
     assertArrayEquals(PART, part.bytes());
     assertEquals(List.of(inner), part.outside());

@@ -5,12 +5,13 @@ import io.holdfast.core.transcoder.DecodeLimits;
 import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
-import io.holdfast.serializer.jdk.HiddenParts;
 import io.holdfast.serializer.limits.RoundTripChecks;
 import io.holdfast.serializer.limits.WorkBudget;
 import io.holdfast.serializer.objects.ObjectNumbers;
-import io.holdfast.serializer.objects.SharedKinds;
+import io.holdfast.serializer.own.GraphAround;
 import io.holdfast.serializer.own.StandIns;
+import io.holdfast.serializer.own.WaysBack;
+import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -31,8 +32,7 @@ public final class EncodeState {
   private final RoundTripChecks.Trial trial;
   private final WorkBudget work;
   private final ObjectNumbers written;
-  private final Set<Object> inGraph;
-  private final StandIns standIns;
+  private final GraphAround around;
   private final IdentityHashMap<Object, Shape> unfinished = new IdentityHashMap<>();
   private final Set<Class<?>> met = Collections.newSetFromMap(new IdentityHashMap<>());
   private final Set<Class<?>> checked = Collections.newSetFromMap(new IdentityHashMap<>());
@@ -60,34 +60,12 @@ public final class EncodeState {
   }
 
   /**
-   * Starts a graph.
-   *
-   * @param graph its root
-   * @param trial is told of every class in the graph
-   */
-  public EncodeState(TranscoderContext context, Object graph, RoundTripChecks.Trial trial) {
-    this(context, graph, trial, new ObjectNumbers());
-  }
-
-  /**
-   * Starts a graph of several.
+   * Starts a graph that may be written several times, with others.
    *
    * @param graph its root
    * @param trial is told of every class in the graph
    * @param written numbers the objects of this graph next
-   */
-  public EncodeState(
-      TranscoderContext context, Object graph, RoundTripChecks.Trial trial, ObjectNumbers written) {
-    this(context, graph, trial, written, new WaysBack());
-  }
-
-  /**
-   * Starts a graph that may be written several times.
-   *
-   * @param graph its root
-   * @param trial is told of every class in the graph
-   * @param written numbers the objects of this graph next
-   * @param ways takes a class that has to write itself into the graph, which is then refused
+   * @param ways has the graph written again if it has to show more
    */
   public EncodeState(
       TranscoderContext context,
@@ -96,8 +74,7 @@ public final class EncodeState {
       ObjectNumbers written,
       WaysBack ways) {
     this.context = context;
-    this.inGraph = ways.in(graph);
-    this.standIns = ways.standIns();
+    this.around = ways.in(graph, written);
     this.written = written;
     this.trial = trial;
     this.root = graph.getClass();
@@ -169,27 +146,31 @@ public final class EncodeState {
    */
   public Object replaced(Object instance, Function<Class<?>, Shape> shapes) {
     Class<?> type = instance.getClass();
-    if (!StandIns.areMadeBy(type) || shapes.apply(type) != JavaShape.REPLACED) {
+    if (!StandIns.areMadeBy(type) || !isReplaced(type, shapes.apply(type))) {
       return instance;
     }
-    refuseIfRevealed(instance);
-    Object other = standIns.of(instance);
+    around.reveal(instance);
+    Object other = around.standInOf(instance);
     if (other == instance) {
       return instance;
     }
     Shape shape = shapes.apply(other.getClass());
     boolean isApart = shape instanceof JavaShape || shape == FormShape.FORM;
     if (isApart && !isInGraph(type) && !written.isKnown(other)) {
-      if (standIns.hide(other, inGraph, type, instance)) {
-        throw again(instance);
-      }
+      around.hideStandIn(other, instance);
       return instance;
     }
     if (StandIns.isWrittenAsItIs(other)) {
       throw refuse(type, "its writeReplace names another one of a class with a writeReplace");
     }
-    check(type);
+    if (!Proxy.isProxyClass(type)) {
+      check(type);
+    }
     return other;
+  }
+
+  private static boolean isReplaced(Class<?> type, Shape shape) {
+    return shape == JavaShape.REPLACED || (Proxy.isProxyClass(type) && shape instanceof JavaShape);
   }
 
   /**
@@ -200,13 +181,13 @@ public final class EncodeState {
   public int known(Object instance) {
     int number = written.find(instance);
     if (number == ObjectNumbers.NONE) {
-      refuseIfRevealed(instance);
+      around.reveal(instance);
       return 0;
     }
     Shape shape = unfinished.isEmpty() ? null : unfinished.get(instance);
     if (shape != null) {
       if (shape == FormShape.FORM || shape == JavaShape.REPLACED) {
-        inGraph.add(instance.getClass());
+        around.show(instance.getClass());
       }
       throw refuse(
           instance.getClass(),
@@ -220,51 +201,9 @@ public final class EncodeState {
     trial.requireReadBack();
   }
 
-  private void refuseIfRevealed(Object instance) {
-    if (standIns.reveal(instance)) {
-      throw again(instance);
-    }
-  }
-
-  /** Makes the exception for a graph that {@link WaysBack} writes again. */
-  private TranscoderException again(Object instance) {
-    return refuse(instance.getClass(), "it is in the graph, and in the stream of an object");
-  }
-
-  /**
-   * What the stream of an object hides is noted here.
-   *
-   * @param isForm whether the object can write itself into the graph
-   */
-  HiddenParts.Graph around(Object owner, boolean isForm) {
-    return new HiddenParts.Graph() {
-
-      @Override
-      public boolean shows(Object object) {
-        return inGraph.contains(object);
-      }
-
-      @Override
-      public Object standInOf(Object object) {
-        return standIns.of(object);
-      }
-
-      @Override
-      public void hide(Object object) {
-        if (written.isShared()) {
-          return; // nothing of this is of use any more
-        }
-        boolean isBelonging = SharedKinds.areBelongings(object.getClass());
-        Object shown = isForm && !isBelonging ? owner.getClass() : object;
-        boolean isToShow =
-            written.isKnown(object)
-                ? inGraph.add(shown)
-                : standIns.hide(object, inGraph, shown, owner);
-        if (isToShow) {
-          throw again(object);
-        }
-      }
-    };
+  /** The graph around the stream of an object. */
+  GraphAround around() {
+    return around;
   }
 
   /**
@@ -289,6 +228,7 @@ public final class EncodeState {
       throw exceeded(instance, "more than %d objects".formatted(limits.maxReferences()));
     }
     int unused = written.findOrAdd(instance);
+    around.goOn();
     boolean isEarly =
         shape.isEarly() || (shape == FormShape.FORM && isInGraph(instance.getClass()));
     if (!isEarly) {
@@ -301,7 +241,7 @@ public final class EncodeState {
    * Returns whether objects of a class with a {@link FormShape} write themselves into the graph.
    */
   boolean isInGraph(Class<?> type) {
-    return inGraph.contains(type);
+    return around.shows(type);
   }
 
   /** Notes that the writing of an object is done. */

@@ -44,7 +44,7 @@ final class FormShape implements Shape {
   public void write(Object instance, PartWriter out) {
     Class<?> type = instance.getClass();
     if (!out.state().isInGraph(type)) {
-      JavaShape.NAMED.write(instance, out, true);
+      JavaShape.NAMED.write(instance, out);
       return;
     }
     out.state().work().met(instance);

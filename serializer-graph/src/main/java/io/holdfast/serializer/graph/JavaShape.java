@@ -41,23 +41,14 @@ record JavaShape(@Nullable Class<?> named, boolean checked) implements Shape {
 
   @Override
   public void write(Object instance, PartWriter out) {
-    write(instance, out, false);
-  }
-
-  /**
-   * Writes an object.
-   *
-   * @param isForm whether it can write itself into the graph, too
-   */
-  void write(Object instance, PartWriter out, boolean isForm) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(256);
     List<Object> parts;
     out.state().work().met(instance);
     if (checked) {
       out.state().check(instance.getClass());
     }
-    try (NestedOutput stream = new NestedOutput(bytes, out.state(), instance, isForm)) {
-      stream.writeObject(instance);
+    try (NestedOutput stream = new NestedOutput(bytes, out.state(), instance)) {
+      stream.writeObject(out.state().around().toWrite(instance));
       stream.finish();
       parts = stream.parts();
       if (stream.sawHidden()) {

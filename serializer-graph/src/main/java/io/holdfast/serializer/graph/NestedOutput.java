@@ -6,7 +6,7 @@ import io.holdfast.serializer.jdk.UriTexts;
 import io.holdfast.serializer.limits.WrittenTables;
 import io.holdfast.serializer.objects.SafeCopies;
 import io.holdfast.serializer.objects.SharedKinds;
-import io.holdfast.serializer.objects.UnsharedCopies;
+import io.holdfast.serializer.own.UnsharedCopies;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.ObjectOutputStream;
@@ -32,16 +32,10 @@ final class NestedOutput extends ObjectOutputStream {
   private boolean sawHidden;
   private @Nullable TranscoderException refusal;
 
-  /**
-   * Starts a stream.
-   *
-   * @param isForm whether the object can write itself into the graph, too
-   */
-  NestedOutput(ByteArrayOutputStream out, EncodeState state, Object instance, boolean isForm)
-      throws IOException {
+  NestedOutput(ByteArrayOutputStream out, EncodeState state, Object instance) throws IOException {
     super(out);
     this.state = state;
-    hidden = new HiddenParts(instance, state.around(instance, isForm));
+    hidden = new HiddenParts(instance, state.around());
     enableReplaceObject(true);
   }
 
@@ -66,7 +60,7 @@ final class NestedOutput extends ObjectOutputStream {
     if (refusal != null) {
       throw refusal;
     }
-    hidden.finish();
+    hidden.finish(begun, stands.keySet());
   }
 
   private void check(Class<?> type) {
@@ -113,7 +107,6 @@ final class NestedOutput extends ObjectOutputStream {
       hidden.written(object);
       return object;
     }
-    hidden.outside(object);
     return outside(object);
   }
 

@@ -8,6 +8,9 @@ import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
 import io.holdfast.serializer.limits.MemoryBudget;
 import io.holdfast.serializer.objects.ObjectNumbers;
+import io.holdfast.serializer.own.GraphAround;
+import io.holdfast.serializer.own.OwnForm;
+import io.holdfast.serializer.own.StandIns;
 import io.holdfast.serializer.own.Unresolved;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,7 +33,6 @@ final class CheckedReferences implements ReferenceResolver {
   private boolean isApart;
   private final Unresolved unresolved = new Unresolved();
   private int idOfLast;
-  private boolean isToStartAgain;
   private @Nullable GuardedKryo kryo;
   private @Nullable MemoryBudget memory;
 
@@ -59,12 +61,6 @@ final class CheckedReferences implements ReferenceResolver {
   /** From here on, objects take memory of this graph. */
   void begin(MemoryBudget newMemory) {
     memory = newMemory;
-    isToStartAgain = false;
-  }
-
-  /** Returns whether the graph was refused, and will not be when it is written once more. */
-  boolean isToStartAgain() {
-    return isToStartAgain;
   }
 
   /**
@@ -95,7 +91,11 @@ final class CheckedReferences implements ReferenceResolver {
     int id = written.findOrAdd(object);
     if (id == ObjectNumbers.NONE) {
       checkDepth(object);
-      refuseIfRevealed(object);
+      if (kryo != null) {
+        GraphAround around = kryo.around();
+        around.reveal(object);
+        around.goOn();
+      }
     } else if (!underConstruction.isEmpty()) {
       refuseIfUnderConstruction(object);
     }
@@ -109,30 +109,17 @@ final class CheckedReferences implements ReferenceResolver {
     }
   }
 
-  /** Refuses the graph if the object stands for another one that was written apart. */
-  void refuseIfRevealed(Object object) {
-    if (kryo != null && kryo.revealsStandIn(object)) {
-      throw again(object);
-    }
-  }
-
-  /** Makes the exception for a graph that is written again, with an object where others see it. */
-  TranscoderException again(Object object) {
-    isToStartAgain = true;
-    return new TranscoderException(
-        Reason.UNWRITABLE,
-        "class %s is in the graph, and in the stream of an object"
-            .formatted(object.getClass().getName()));
-  }
-
   private void refuseIfUnderConstruction(Object object) {
     for (Object open : underConstruction) {
       if (open == object) {
-        isToStartAgain = kryo != null && kryo.addInGraph(object.getClass());
+        Class<?> type = object.getClass();
+        if (kryo != null && (OwnForm.fits(type) || StandIns.areMadeBy(type))) {
+          kryo.around().show(type);
+        }
         throw new TranscoderException(
             Reason.UNWRITABLE,
             "class %s holds a way back to itself, which cannot be read: it exists only after its parts"
-                .formatted(object.getClass().getName()));
+                .formatted(type.getName()));
       }
     }
   }

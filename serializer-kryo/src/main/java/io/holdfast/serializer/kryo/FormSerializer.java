@@ -43,8 +43,8 @@ final class FormSerializer extends Serializer<Object> {
 
   @Override
   public void write(Kryo kryo, Output output, Object object) {
-    if (!GuardedKryo.of(kryo).isInGraph(type)) {
-      nested.write(kryo, output, object, true);
+    if (!GuardedKryo.of(kryo).around().shows(type)) {
+      nested.write(kryo, output, object);
       return;
     }
     GuardedKryo.of(kryo).work().met(object);

@@ -12,20 +12,17 @@ import io.holdfast.core.transcoder.DecodeLimits;
 import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
-import io.holdfast.serializer.jdk.HiddenParts;
 import io.holdfast.serializer.limits.RoundTripChecks;
 import io.holdfast.serializer.limits.WorkBudget;
 import io.holdfast.serializer.objects.BareInstances;
-import io.holdfast.serializer.objects.SharedKinds;
-import io.holdfast.serializer.own.OwnForm;
+import io.holdfast.serializer.own.GraphAround;
 import io.holdfast.serializer.own.StandIns;
 import io.holdfast.serializer.own.Validations;
+import io.holdfast.serializer.own.WaysBack;
 import java.lang.invoke.SerializedLambda;
 import java.lang.reflect.Constructor;
-import java.util.Collections;
-import java.util.IdentityHashMap;
+import java.lang.reflect.Proxy;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.objenesis.instantiator.ObjectInstantiator;
 
@@ -47,8 +44,7 @@ final class GuardedKryo extends Kryo {
   private final CheckedReferences references;
   private SerializerChoice choice;
   private boolean customizing;
-  private @Nullable Set<Object> inGraph;
-  private final StandIns standIns = new StandIns();
+  private @Nullable GraphAround around;
   private Validations validations = new Validations();
   private int graph;
   private RoundTripChecks.@Nullable Trial trial;
@@ -139,35 +135,13 @@ final class GuardedKryo extends Kryo {
     return new Registration(type, ownSerializer(type), FilteringClassResolver.NAME);
   }
 
-  /**
-   * From now on, objects of these classes write themselves into the graph around them.
-   *
-   * @param shown the classes, and single objects that no stream hides; takes those that turn out to
-   *     have to be there; null for a set that is made for the first of them, see {@link #inGraph()}
-   */
-  void writeInGraph(@Nullable Set<Object> shown) {
-    inGraph = shown;
-  }
-
-  /** Those of the graph that is written, or was written last; null if there are none. */
-  @Nullable Set<Object> inGraph() {
-    return inGraph;
-  }
-
-  private Set<Object> changeableInGraph() {
-    if (inGraph == null) {
-      inGraph = Collections.newSetFromMap(new IdentityHashMap<>());
+  /** The graph that is written. */
+  GraphAround around() {
+    GraphAround current = around;
+    if (current == null) {
+      throw new IllegalStateException("not writing");
     }
-    return inGraph;
-  }
-
-  /**
-   * Notes that objects of a class have to write themselves into the graph.
-   *
-   * @return whether they can, and did not: the graph has to be written again
-   */
-  boolean addInGraph(Class<?> type) {
-    return (OwnForm.fits(type) || StandIns.areMadeBy(type)) && changeableInGraph().add(type);
+    return current;
   }
 
   /**
@@ -202,20 +176,23 @@ final class GuardedKryo extends Kryo {
     return getRegistration(type).getType() == SerializedLambda.class;
   }
 
+  private boolean isReplaced(Class<?> type) {
+    return isNamedLambda(type) || isExchanged(type) || (Proxy.isProxyClass(type) && isNested(type));
+  }
+
   private Object replaced(Object object) {
     Class<?> type = object.getClass();
-    if (!StandIns.areMadeBy(type) || !(isNamedLambda(type) || isExchanged(type))) {
+    if (!StandIns.areMadeBy(type) || !isReplaced(type)) {
       return object;
     }
-    references.refuseIfRevealed(object);
-    Object other = standIns.of(object);
+    GraphAround graph = around();
+    graph.reveal(object);
+    Object other = graph.standInOf(object);
     if (other == object) {
       return object;
     }
-    if (isNested(other.getClass()) && !isInGraph(type) && !references.isWritten(other)) {
-      if (standIns.hide(other, changeableInGraph(), type, object)) {
-        throw references.again(object);
-      }
+    if (isNested(other.getClass()) && !graph.shows(type) && !references.isWritten(other)) {
+      graph.hideStandIn(other, object);
       return object;
     }
     if (StandIns.isWrittenAsItIs(other)) {
@@ -227,66 +204,15 @@ final class GuardedKryo extends Kryo {
     return other;
   }
 
-  /**
-   * Returns whether what stands for other objects was written apart from the graph, and is in it,
-   * too: the graph has to be written again.
-   */
-  boolean revealsStandIn(Object object) {
-    return standIns.reveal(object);
-  }
-
-  boolean isInGraph(Class<?> type) {
-    return shows(type);
-  }
-
-  private boolean shows(Object shown) {
-    return inGraph != null && inGraph.contains(shown);
-  }
-
-  /**
-   * What the stream of an object hides is noted here.
-   *
-   * @param isForm whether the object can write itself into the graph
-   */
-  HiddenParts.Graph around(Object owner, boolean isForm) {
-    return new HiddenParts.Graph() {
-
-      @Override
-      public boolean shows(Object object) {
-        return GuardedKryo.this.shows(object);
-      }
-
-      @Override
-      public Object standInOf(Object object) {
-        return standIns.of(object);
-      }
-
-      @Override
-      public void hide(Object object) {
-        if (references.written().isShared()) {
-          return; // nothing of this is of use any more
-        }
-        boolean isBelonging = SharedKinds.areBelongings(object.getClass());
-        Object shown = isForm && !isBelonging ? owner.getClass() : object;
-        boolean isToShow =
-            references.isWritten(object)
-                ? changeableInGraph().add(shown)
-                : standIns.hide(object, changeableInGraph(), shown, owner);
-        if (isToShow) {
-          throw references.again(object);
-        }
-      }
-    };
-  }
-
   /** What wants to be asked at the end of the graph. */
   Validations validations() {
     return validations;
   }
 
   /** Writes a whole graph. */
-  byte[] writeGraph(Object root, RoundTripChecks.Trial newTrial) {
+  byte[] writeGraph(Object root, RoundTripChecks.Trial newTrial, WaysBack ways) {
     WorkBudget newWork = WorkBudget.writing(context.limits(), root);
+    around = ways.in(root, references.written());
     begin(newTrial, newWork);
     output.reset();
     writeClassAndObject(output, root);
@@ -321,8 +247,7 @@ final class GuardedKryo extends Kryo {
   /** Lets go of the graph. */
   void end() {
     references.end();
-    inGraph = null;
-    standIns.clear();
+    around = null;
     if (!validations.isEmpty()) {
       validations = new Validations();
     }

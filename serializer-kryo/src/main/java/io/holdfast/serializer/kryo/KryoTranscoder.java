@@ -13,10 +13,9 @@ import io.holdfast.serializer.limits.WorkBudget;
 import io.holdfast.serializer.objects.BareInstances;
 import io.holdfast.serializer.objects.ObjectPath;
 import io.holdfast.serializer.objects.Spares;
+import io.holdfast.serializer.own.WaysBack;
 import java.util.ConcurrentModificationException;
-import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Set;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -48,30 +47,12 @@ final class KryoTranscoder implements Transcoder {
     return bytes;
   }
 
-  /** Starts again, now that one more class is to be written into the graph. */
-  private static final class Again extends RuntimeException {
-
-    private static final long serialVersionUID = 1L;
-
-    Again() {
-      super("a graph is written again", null, false, false);
-    }
-  }
-
   @Override
   public @Nullable List<byte[]> encodeApart(List<Object> roots) {
-    IdentityHashMap<Object, Set<Object>> inGraph = new IdentityHashMap<>(0);
-    while (true) {
-      try {
-        return encodeApart(roots, inGraph);
-      } catch (Again e) {
-        // There are not more rounds than classes that write themselves, or name others.
-      }
-    }
+    return WaysBack.write(ways -> encodeApart(roots, ways));
   }
 
-  private @Nullable List<byte[]> encodeApart(
-      List<Object> roots, IdentityHashMap<Object, Set<Object>> inGraph) {
+  private @Nullable List<byte[]> encodeApart(List<Object> roots, WaysBack ways) {
     GuardedKryo kryo = pool.borrow();
     CheckedReferences references = kryo.references();
     references.apart();
@@ -80,17 +61,7 @@ final class KryoTranscoder implements Transcoder {
             roots,
             proven,
             references.written(),
-            (root, trial, met) -> {
-              kryo.writeInGraph(inGraph.get(root));
-              try {
-                return write(kryo, root, trial);
-              } finally { // a later root may show that this one has to be written again
-                Set<Object> ofRoot = kryo.inGraph();
-                if (ofRoot != null) {
-                  inGraph.put(root, ofRoot);
-                }
-              }
-            },
+            (root, trial, met) -> write(kryo, root, trial, ways),
             this::readBack,
             this::roundTrip);
     giveBack(kryo);
@@ -98,14 +69,11 @@ final class KryoTranscoder implements Transcoder {
   }
 
   /** Writes one graph of several; if it is refused, says what is to blame. */
-  private byte[] write(GuardedKryo kryo, Object graph, RoundTripChecks.Trial trial) {
+  private byte[] write(GuardedKryo kryo, Object graph, RoundTripChecks.Trial trial, WaysBack ways) {
     try {
-      return writeWith(kryo, graph, trial);
+      return writeWith(kryo, graph, trial, ways);
     } catch (TranscoderException e) {
-      if (kryo.references().isToStartAgain()) {
-        throw new Again();
-      }
-      throw named(graph, e);
+      throw ways.isFound() ? e : named(graph, e);
     }
   }
 
@@ -145,27 +113,20 @@ final class KryoTranscoder implements Transcoder {
   }
 
   private byte[] write(Object graph, RoundTripChecks.Trial trial) {
-    Set<Object> inGraph = null;
-    while (true) {
-      GuardedKryo kryo = pool.borrow();
-      kryo.writeInGraph(inGraph);
-      try {
-        byte[] bytes = writeWith(kryo, graph, trial);
-        giveBack(kryo);
-        return bytes;
-      } catch (TranscoderException e) {
-        if (!kryo.references().isToStartAgain()) {
-          throw e;
-        }
-        inGraph = kryo.inGraph();
-      }
-    }
+    return WaysBack.write(
+        ways -> {
+          GuardedKryo kryo = pool.borrow();
+          byte[] bytes = writeWith(kryo, graph, trial, ways);
+          giveBack(kryo);
+          return bytes;
+        });
   }
 
-  private byte[] writeWith(GuardedKryo kryo, Object graph, RoundTripChecks.Trial trial) {
+  private byte[] writeWith(
+      GuardedKryo kryo, Object graph, RoundTripChecks.Trial trial, WaysBack ways) {
     byte[] bytes;
     try {
-      bytes = kryo.writeGraph(graph, trial);
+      bytes = kryo.writeGraph(graph, trial, ways);
     } catch (ConcurrentModificationException | TranscoderException e) {
       throw e;
     } catch (RuntimeException | Error e) {

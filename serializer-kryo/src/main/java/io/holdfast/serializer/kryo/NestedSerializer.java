@@ -23,19 +23,9 @@ final class NestedSerializer extends Serializer<Object> {
 
   @Override
   public void write(Kryo kryo, Output output, Object object) {
-    write(kryo, output, object, false);
-  }
-
-  /**
-   * Writes an object.
-   *
-   * @param isForm whether it can write itself into the graph, too
-   */
-  void write(Kryo kryo, Output output, Object object, boolean isForm) {
     GuardedKryo guarded = GuardedKryo.of(kryo);
     JdkSerialization.Part part =
-        serialization.writePart(
-            object, guarded.trial(), guarded.work(), guarded.around(object, isForm));
+        serialization.writePart(object, guarded.trial(), guarded.work(), guarded.around());
     guarded.references().construct(object);
     output.writeVarInt(part.outside().size(), true);
     for (Object outside : part.outside()) {

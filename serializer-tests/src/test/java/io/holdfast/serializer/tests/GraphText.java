@@ -1,15 +1,25 @@
 package io.holdfast.serializer.tests;
 
+import java.beans.PropertyChangeEvent;
+import java.beans.PropertyChangeSupport;
 import java.lang.reflect.Array;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
+import java.text.MessageFormat;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import javax.naming.NamingException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,7 +53,9 @@ final class GraphText {
     }
     if (object.getClass().isHidden()) { // the language leaves the identity of lambdas open
       text.append("lambda{");
-      fields(object, object.getClass());
+      if (!object.getClass().getModule().isNamed()) {
+        fields(object, object.getClass());
+      }
       text.append("} ");
       return;
     }
@@ -57,7 +69,26 @@ final class GraphText {
     text.append("} ");
   }
 
+  /** What collections of the JDK have beside their elements. */
+  private void order(Object object) {
+    if (object instanceof SortedMap<?, ?> map) {
+      add(map.comparator());
+    } else if (object instanceof SortedSet<?> set) {
+      add(set.comparator());
+    } else if (object instanceof PriorityQueue<?> queue) {
+      add(queue.comparator());
+    } else if (object instanceof ConcurrentHashMap.KeySetView<?, ?> view) {
+      add(view.getMap());
+    } else if (object instanceof LinkedHashMap<?, ?> map && map.size() > 1) {
+      Map<?, ?> copy = (Map<?, ?>) map.clone();
+      Object first = copy.keySet().iterator().next();
+      Object unused = copy.get(first);
+      text.append(copy.keySet().iterator().next() == first ? "" : "accessed ");
+    }
+  }
+
   private void parts(Object object) {
+    order(object);
     if (object.getClass().isArray()) {
       for (int i = 0; i < Array.getLength(object); i++) {
         add(Array.get(object, i));
@@ -80,11 +111,24 @@ final class GraphText {
       add(Proxy.getInvocationHandler(object));
     } else if (object instanceof Throwable throwable) {
       add(throwable.getMessage());
+      add(throwable instanceof NamingException naming ? naming.getResolvedObj() : null);
       add(throwable.getCause());
       Arrays.asList(throwable.getSuppressed()).forEach(this::add);
     } else if (object instanceof ReentrantReadWriteLock lock) {
       add(lock.readLock());
       add(lock.writeLock());
+    } else if (object instanceof AtomicReferenceArray<?> array) {
+      for (int i = 0; i < array.length(); i++) {
+        add(array.get(i));
+      }
+    } else if (object instanceof PropertyChangeEvent event) {
+      add(event.getOldValue());
+      add(event.getNewValue());
+    } else if (object instanceof PropertyChangeSupport support) {
+      add(support.getPropertyChangeListeners());
+    } else if (object instanceof MessageFormat format) {
+      add(format.toPattern());
+      add(format.getFormats());
     } else if (object.getClass().getModule().isNamed()) {
       add(object.toString().replaceAll("@[0-9a-f]+", ""));
     }

@@ -32,7 +32,8 @@ final class LadderTest {
           List.of("java", "kryo", "xstream", "javolution"),
           List.of("tree"),
           List.of("graph"),
-          List.of("jdk", "own"),
+          List.of("jdk"),
+          List.of("own"),
           List.of("limits"),
           List.of("objects"));
 

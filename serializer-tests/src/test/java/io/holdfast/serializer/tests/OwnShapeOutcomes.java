@@ -1,14 +1,10 @@
 package io.holdfast.serializer.tests;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
-
 import io.holdfast.core.transcoder.Transcoder;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 
@@ -18,6 +14,9 @@ final class OwnShapeOutcomes {
   static final String KEPT = "kept";
   static final String REFUSED = "refused";
   static final String DIFFERENT = "different";
+
+  /** Not refused when it is written, or without class and path. */
+  static final String UNNAMED = "unnamed";
 
   private OwnShapeOutcomes() {}
 
@@ -29,7 +28,8 @@ final class OwnShapeOutcomes {
     Transcoder transcoder = transcoder(serializer);
     byte[] bytes = transcoder.encode(new HashMap<>(Map.of("a", attribute)));
     Map<?, ?> read = (Map<?, ?>) transcoder(serializer).decode(bytes);
-    return GraphText.of(Objects.requireNonNull(read.get("a")));
+    Object again = read.get("a");
+    return again == null ? "null" : GraphText.of(again);
   }
 
   /** What each serializer does with each graph, by the names of the graphs. */
@@ -54,9 +54,13 @@ final class OwnShapeOutcomes {
       return roundTrip(serializer, attribute).equals(expected) ? KEPT : DIFFERENT;
     } catch (TranscoderException e) {
       String message = String.valueOf(e.getMessage());
-      assertEquals(Reason.UNWRITABLE, e.reason(), name + ": " + message);
-      assertTrue(message.contains("class ") && message.contains("[\"a\"]"), name + ": " + message);
-      return REFUSED;
+      if (e.reason() == Reason.UNWRITABLE
+          && message.contains("class ")
+          && message.contains("[\"a\"]")) {
+        return REFUSED;
+      }
+      System.out.printf("[%s] %s: %s: %s%n", serializer, name, e.reason(), message);
+      return UNNAMED;
     }
   }
 }

@@ -4,7 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
@@ -29,6 +31,19 @@ final class OwnShapesTest {
           "serialization proxy whose parts lead back to its object",
           "stand-in of a stand-in, which is there");
 
+  /** Rare ones, but not so rare that they may be refused. */
+  private static final Set<String> KEPT =
+      Set.of(
+          "EnumSet in an exception twice",
+          "LongAdder in a node, then outside",
+          "lazy values in a node and elsewhere",
+          "lock outside, then in an exception",
+          "proxy that names what is written",
+          "stand-in in a node twice",
+          "stand-in of parts that are made for it",
+          "stand-in that stays outside, then in an exception",
+          "two proxies of a node, one in another node");
+
   private static Set<String> with(String outcome, Map<String, String> outcomes) {
     Set<String> names = new TreeSet<>();
     outcomes.forEach(
@@ -47,19 +62,24 @@ final class OwnShapesTest {
 
     assertEquals(refused(serializer), with(OwnShapeOutcomes.REFUSED, outcomes));
     assertEquals(Set.of(), with(OwnShapeOutcomes.DIFFERENT, outcomes));
+    assertEquals(Set.of(), with(OwnShapeOutcomes.UNNAMED, outcomes));
   }
 
   /** None is different, and none fails only when it is read. */
   @ParameterizedTest
   @FieldSource("io.holdfast.serializer.tests.Serializer#ALL")
   void encodeWhenGraphsAreRareThenKeptOrRefused(Serializer serializer) {
-    Map<String, String> outcomes = OwnShapeOutcomes.of(serializer, RareShapes.all());
+    Map<String, Supplier<Object>> graphs = new TreeMap<>(RareShapes.all());
+    graphs.putAll(UnlistedShapes.all());
+    Map<String, String> outcomes = OwnShapeOutcomes.of(serializer, graphs);
 
     Set<String> refused = with(OwnShapeOutcomes.REFUSED, outcomes);
     System.out.printf(
         "[rare graphs] %s refuses %d of %d: %s%n",
         serializer, refused.size(), outcomes.size(), refused);
     assertEquals(Set.of(), with(OwnShapeOutcomes.DIFFERENT, outcomes));
+    assertEquals(Set.of(), with(OwnShapeOutcomes.UNNAMED, outcomes));
+    KEPT.forEach(name -> assertEquals(OwnShapeOutcomes.KEPT, outcomes.get(name), name));
   }
 
   private static Set<String> refused(Serializer serializer) {

@@ -224,6 +224,61 @@ final class RareShapes {
     }
   }
 
+  /** Is written as another one, which stays. */
+  static final class Left implements Serializable {
+    private static final long serialVersionUID = 1L;
+    final Object part;
+
+    Left(Object part) {
+      this.part = part;
+    }
+
+    private Object writeReplace() {
+      return new Remains(part);
+    }
+  }
+
+  static final class Remains implements Serializable {
+    private static final long serialVersionUID = 1L;
+    final Object part;
+
+    Remains(Object part) {
+      this.part = part;
+    }
+  }
+
+  /** Is written as another one whose parts did not exist before. */
+  static final class Renewed implements Serializable {
+    private static final long serialVersionUID = 1L;
+    final String name;
+
+    Renewed(String name) {
+      this.name = name;
+    }
+
+    private Object writeReplace() {
+      Left left = new Left(name);
+      return new RenewedForm(name, left, new Failure(left, "x"));
+    }
+  }
+
+  static final class RenewedForm implements Serializable {
+    private static final long serialVersionUID = 1L;
+    final String name;
+    final Object left;
+    final Failure failure;
+
+    RenewedForm(String name, Object left, Failure failure) {
+      this.name = name;
+      this.left = left;
+      this.failure = failure;
+    }
+
+    private Object readResolve() {
+      return new Renewed(left == failure.detail ? name : "two");
+    }
+  }
+
   /** Has one instance for each code. */
   static final class Coin implements Serializable {
     private static final long serialVersionUID = 1L;
@@ -359,6 +414,8 @@ final class RareShapes {
         });
     shared("stand-in", () -> replaced("x"), all);
     shared("stand-in with a map", () -> replaced(new HashMap<>(Map.of("k", 1))), all);
+    shared("stand-in that stays", () -> new Left(list("x")), all);
+    shared("stand-in of parts that are made for it", () -> new Renewed("x"), all);
     shared("interned", () -> Coin.of("EUR"), all);
     shared("EnumSet", () -> EnumSet.of(TimeUnit.DAYS), all);
     shared("LongAdder", LongAdder::new, all);
@@ -368,6 +425,35 @@ final class RareShapes {
     shared("Semaphore", () -> new Semaphore(3), all);
     shared("JDK proxy", () -> face(new Handler(list("x"))), all);
     shared("JDK proxy whose handler is replaced", () -> face(new ReplacedHandler(list(1))), all);
+    all.put(
+        "stand-in in a cycle, and in an exception",
+        () -> {
+          Spouse one = new Spouse("one");
+          Spouse other = new Spouse("other");
+          one.other = other;
+          other.other = one;
+          return list(new Failure(one, "x"), one, new Failure("x", other));
+        });
+    all.put(
+        "stand-in in an exception, and what is equal to it",
+        () -> {
+          Left left = new Left("x");
+          Remains remains = new Remains("x");
+          return list(left, new Failure(remains, left), remains);
+        });
+    all.put(
+        "stand-in in an exception, behind what is equal to it",
+        () -> {
+          Left left = new Left("x");
+          return list(new Failure(new Remains("x"), "x"), left, new Failure(left, "x"));
+        });
+    all.put("stand-in of parts that are made for it", () -> list(new Renewed("x")));
+    all.put(
+        "immutable list with one that is replaced, twice",
+        () -> {
+          List<Object> immutable = List.of(replaced("x"), replaced("y"), "z");
+          return list(immutable, node(immutable), immutable.get(0));
+        });
     all.put(
         "interned in a cycle of a node",
         () -> list(node(list(Coin.of("EUR"), Coin.of("USD"))), Coin.of("USD")));
