@@ -50,6 +50,8 @@ public final class HiddenParts {
     this.replaced = new ReplacedObjects(this::hold, graph.holdingNone());
     if (Unchangeable.isImmutableCollection(owner.getClass())) {
       replaced.lookAt(owner); // what the stream writes for it does not show its elements
+    } else if (graph.toWrite(owner) != owner) {
+      replaced.lookInto(owner); // which what stands for it may write
     }
   }
 
@@ -57,8 +59,8 @@ public final class HiddenParts {
     Object standIn = graph.standInOf(object); // which refuses those that name others for ever
     boolean isValue = standIn != object && !canChange(standIn.getClass());
     boolean isView = object.getClass().getName().startsWith(UNMODIFIABLE);
-    if (isValue || isView || !held.add(object)) {
-      return;
+    if (object == owner || isValue || isView || !held.add(object)) {
+      return; // a stand-in often holds the object that it stands for
     }
     holdsShown |= graph.shows(object);
     if (standIn != object) {

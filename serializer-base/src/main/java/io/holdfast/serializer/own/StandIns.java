@@ -6,9 +6,7 @@ import java.io.Serializable;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.IdentityHashMap;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,7 +27,7 @@ public final class StandIns {
         }
       };
 
-  private Map<Object, Object> made = Collections.emptyMap();
+  private @Nullable IdentityHashMap<Object, Object> made;
 
   /** How a class takes part in the exchange of objects. */
   private record Replacing(@Nullable Method method, boolean isExchangedRecord) {}
@@ -71,13 +69,15 @@ public final class StandIns {
     if (!areMadeBy(object.getClass())) {
       return object;
     }
-    if (made.isEmpty()) {
-      made = new IdentityHashMap<>();
+    IdentityHashMap<Object, Object> all = made;
+    if (all == null) {
+      all = new IdentityHashMap<>();
+      made = all;
     }
-    Object known = made.get(object);
+    Object known = all.get(object);
     if (known == null) {
       known = ask(object);
-      made.put(object, known);
+      all.put(object, known);
     }
     return known;
   }

@@ -6,7 +6,6 @@ import io.holdfast.serializer.objects.ObjectNumbers;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -21,9 +20,9 @@ public final class WaysBack {
   private final StandIns standIns = new StandIns();
 
   /** What each graph shows, by its root; hardly any shows anything. */
-  private Map<Object, Set<Object>> byRoot = Collections.emptyMap();
+  private @Nullable IdentityHashMap<Object, Set<Object>> byRoot;
 
-  private Map<Object, GraphAround.Hidden> hidden = Collections.emptyMap();
+  private @Nullable IdentityHashMap<Object, GraphAround.Hidden> hidden;
   private @Nullable Set<Object> holdingNone;
 
   private boolean isFound;
@@ -92,7 +91,7 @@ public final class WaysBack {
     roundsForObjects += isObjectFound ? 1 : 0;
     isFound = false;
     isObjectFound = false;
-    hidden = Collections.emptyMap();
+    hidden = null;
   }
 
   /** Returns whether something was found in this round: there will be another one. */
@@ -115,13 +114,13 @@ public final class WaysBack {
 
   /** What the graph of a root shows. */
   Set<Object> shown(Object root) {
-    Set<Object> shown = byRoot.get(root);
+    Set<Object> shown = byRoot == null ? null : byRoot.get(root);
     return shown == null ? Set.of() : shown;
   }
 
   /** From now on the graph of a root shows something; returns all that it shows. */
   Set<Object> show(Object root, Object what) {
-    if (byRoot.isEmpty()) {
+    if (byRoot == null) {
       byRoot = new IdentityHashMap<>();
     }
     Set<Object> shown = byRoot.computeIfAbsent(root, any -> newIdentitySet());
@@ -142,12 +141,12 @@ public final class WaysBack {
 
   /** What the stream of another object hides in this round; null if it is none. */
   GraphAround.@Nullable Hidden hidden(Object part) {
-    return hidden.isEmpty() ? null : hidden.get(part);
+    return hidden == null ? null : hidden.get(part);
   }
 
   /** Notes that a stream hides an object in this round. */
   void hide(Object part, GraphAround.Hidden how) {
-    if (hidden.isEmpty()) {
+    if (hidden == null) {
       hidden = new IdentityHashMap<>();
     }
     hidden.put(part, how);

@@ -42,7 +42,8 @@ final class OwnShapesTest {
           "stand-in in a node twice",
           "stand-in of parts that are made for it",
           "stand-in that stays outside, then in an exception",
-          "two proxies of a node, one in another node");
+          "two proxies of a node, one in another node",
+          "values that one class writes");
 
   private static Set<String> with(String outcome, Map<String, String> outcomes) {
     Set<String> names = new TreeSet<>();

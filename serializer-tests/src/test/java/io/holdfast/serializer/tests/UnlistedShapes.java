@@ -656,6 +656,46 @@ final class UnlistedShapes {
     }
   }
 
+  /** As values of Joda: one class writes and makes those of all. */
+  static final class Value implements Serializable {
+    private static final long serialVersionUID = 1L;
+    final Object currency;
+
+    Value(Object currency) {
+      this.currency = currency;
+    }
+
+    private Object writeReplace() {
+      return new Ser(this);
+    }
+  }
+
+  /** Writes one, and makes it again. */
+  public static final class Ser implements Externalizable {
+    private static final long serialVersionUID = 1L;
+    @Nullable Object object;
+
+    public Ser() {}
+
+    Ser(Object object) {
+      this.object = object;
+    }
+
+    @Override
+    public void writeExternal(ObjectOutput out) throws IOException {
+      out.writeObject(((Value) Objects.requireNonNull(object)).currency);
+    }
+
+    @Override
+    public void readExternal(ObjectInput in) throws IOException, ClassNotFoundException {
+      object = new Value(in.readObject());
+    }
+
+    private Object readResolve() {
+      return Objects.requireNonNull(object);
+    }
+  }
+
   /** Names nothing, a text, a constant, a list, an array, a class or a record to be written. */
   static final class Names implements Serializable {
     private static final long serialVersionUID = 1L;
@@ -715,6 +755,13 @@ final class UnlistedShapes {
                 Case.ONE,
                 node(Case.ONE),
                 new Failure(Module.ONE, Case.ONE)));
+    all.put(
+        "values that one class writes",
+        () -> {
+          Value currency = new Value(list("EUR"));
+          Value value = new Value(currency);
+          return list(value, currency, node(value), new Failure(currency, "x"));
+        });
     all.put(
         "cells of a list, and its tail",
         () -> {
