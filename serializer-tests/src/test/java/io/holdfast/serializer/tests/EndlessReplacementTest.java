@@ -17,9 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
-/**
- * Two classes of which each names one of the other to be written for it: JDK serialization hangs.
- */
+/** Two classes; each names one of the other to be written for it: JDK serialization hangs. */
 final class EndlessReplacementTest {
 
   static final List<Serializer> OTHERS = Serializer.ALL.subList(1, 4);

@@ -27,7 +27,7 @@ final class ManySharedTest {
 
   private static final int MANY = 20_000;
 
-  /** Written twice at most in each of some twenty rounds, most of which end early. */
+  /** Written twice at most in each of some twenty rounds; most of them end early. */
   private static final int CALLS = 8 * MANY;
 
   private static int calls;

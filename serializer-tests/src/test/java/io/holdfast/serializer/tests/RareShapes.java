@@ -740,7 +740,7 @@ final class RareShapes {
     }
   }
 
-  /** Constants of which each is a class of its own. */
+  /** Constants, each a class of its own. */
   enum Shape {
     ROUND {
       @Override
@@ -936,7 +936,7 @@ final class RareShapes {
     }
   }
 
-  /** Levels of which every second one has code. */
+  /** Levels; every second one has code. */
   static class Level1 implements Serializable {
     private static final long serialVersionUID = 1L;
     @Nullable Object one;

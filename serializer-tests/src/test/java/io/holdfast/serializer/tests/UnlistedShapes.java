@@ -978,7 +978,7 @@ final class UnlistedShapes {
   record Wide(byte b, short s, char c, long l, float f, double d, boolean z, int[] ints, Object o)
       implements Serializable {}
 
-  /** Nobody asks it. */
+  /** It is never asked. */
   enum Level {
     LOW,
     HIGH {
