@@ -159,6 +159,9 @@ func checkSession(recorded *Session, notes []Entry, checked *Checked) []Violatio
 	if refused := session.stuck(notes); refused != nil {
 		violations = append(violations, session.violation("stuck", refused...))
 	}
+	if session.found() != nil { // all of it is of the former session, which is judged with that
+		return violations
+	}
 	violations = append(violations, checkLife(session, notes, checked)...)
 	for _, register := range session.observe() {
 		checked.Registers++
@@ -269,6 +272,11 @@ func checkLife(session *Session, notes []Entry, checked *Checked) []Violation {
 			entry.Op, entry.Value = "read", &yes
 			ended.reads = append(ended.reads, entry)
 		}
+	}
+	if found := session.Next.found(); found != nil && len(ended.updates) > 0 {
+		read := *found
+		read.Op, read.Value = "read", nil
+		ended.reads = append(ended.reads, read)
 	}
 	wrong, _ := readsAlone(ended)
 	wasApart := session.wasApart(notes)

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"sort"
+	"strconv"
+	"strings"
 )
 
 // Entry is one request as its client saw it, or a note of what was done to the machinery.
@@ -53,6 +55,10 @@ type Session struct {
 	Name    string
 	Mode    string
 	Entries []Entry
+	// Next is the session that a client began with the same id, when this one had ended; nil if there is none.
+	Next *Session
+	// Former is the session that had the id before this one; nil if there is none.
+	Former *Session
 }
 
 func readHistory(from io.Reader) (*History, error) {
@@ -84,10 +90,23 @@ func readHistory(from io.Reader) (*History, error) {
 		session.Entries = append(session.Entries, entry)
 	}
 	for _, session := range history.Sessions {
+		if former := byName[formerName(session.Name)]; former != nil {
+			session.Former, former.Next = former, session
+		}
 		entries := session.Entries
 		sort.SliceStable(entries, func(a, b int) bool { return entries[a].Call < entries[b].Call })
 	}
 	return history, lines.Err()
+}
+
+// formerName is the name of the session that had the same id before; empty for sessions that have ids of their own.
+func formerName(name string) string {
+	end := strings.LastIndex(name, "-")
+	number, err := strconv.Atoi(name[end+1:])
+	if err != nil || !strings.Contains(name, "-used-") {
+		return ""
+	}
+	return fmt.Sprintf("%s-%d", name[:end], number-1)
 }
 
 func (e Entry) isUpdate() bool {

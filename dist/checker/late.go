@@ -24,7 +24,7 @@ func (s *Session) withoutLate() (*Session, []Entry) {
 		return known && entry.Call <= read.Return, entry.isOk()
 	}
 	var wrong []Entry
-	plain := &Session{Name: s.Name, Mode: s.Mode, Entries: append([]Entry{}, s.Entries...)}
+	plain := &Session{Name: s.Name, Mode: s.Mode, Entries: append([]Entry{}, s.Entries...), Next: s.Next, Former: s.Former}
 	for i, entry := range plain.Entries {
 		if !entry.isOk() || entry.isUpdate() {
 			continue

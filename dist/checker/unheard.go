@@ -48,6 +48,32 @@ func isUnheard(read Entry, ends []Entry, wasApart bool, notes []Entry) bool {
 	return true
 }
 
+// found is the request that should have begun the session, and got the former one with that id, which had ended;
+// nil if it has begun.
+func (s *Session) found() *Entry {
+	if s == nil || s.Former == nil {
+		return nil
+	}
+	for _, entry := range s.Entries {
+		if entry.Op != "create" || !entry.isOk() || entry.instance() == "" {
+			continue
+		}
+		for _, before := range s.Former.Entries {
+			if before.instance() == entry.instance() && before.Tomcat == entry.Tomcat {
+				return &entry
+			}
+		}
+	}
+	return nil
+}
+
+// instance names the object that served a request; empty if that is not known.
+func (e Entry) instance() string {
+	instance, _, _ := strings.Cut(e.Seen, ": ")
+	instance, _, _ = strings.Cut(instance, " heard ")
+	return instance
+}
+
 // missed are the nodes that left something unanswered at the Tomcat of a request, while that was under way.
 func (e Entry) missed(notes []Entry) map[string]bool {
 	missed := map[string]bool{}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"reflect"
 	"strings"
 	"testing"
@@ -39,6 +40,48 @@ func TestCheckWhenNoNodeThatKnowsOfAnEndAnswersThenCountsWhoFindsTheSession(t *t
 		read := request(20, 25, "t2", "read", "own0", "", "ok")
 		end.Seen, read.Seen = expected.end, expected.read
 		history := in("none", end, read)
+		history.Notes = expected.notes
+		modes, _ := check(history)
+		if names := found(history); !reflect.DeepEqual(names, expected.names) ||
+			modes["none"].EndsUnheard != expected.unheard {
+			t.Errorf("%s: %v, unheard %d", name, names, modes["none"].EndsUnheard)
+		}
+	}
+}
+
+func TestCheckWhenTheNextSessionOfAnIdIsTheEndedOneThenThatIsJudged(t *testing.T) {
+	apart := []Entry{{Note: "apart", Mode: "none", Call: 2e6, Return: 8e6}}
+	old, other := "6346a5da heard n1: 5.3929c; own0 5.3929c", "7a46a5da heard n1: 5.3929c; own0 5.3929c"
+	for name, expected := range map[string]struct {
+		end, create string
+		notes       []Entry
+		names       []string
+		unheard     int
+	}{
+		"the end heard none":            {"6346a5da heard : 5.3929c; own0 5.3929c", old, apart, []string{}, 1},
+		"the end was heard":             {old, old, nil, []string{"revived"}, 0},
+		"another session":               {old, other, nil, []string{"gone"}, 0},
+		"another, and no node at first": {"6346a5da heard : 5.3929c; own0 5.3929c", other, apart, []string{"gone"}, 0},
+	} {
+		var text strings.Builder
+		text.WriteString("{}\n")
+		for _, entry := range []Entry{
+			{Session: "none-used-1-1", Op: "read", Seen: old, Call: -2e6, Return: -1e6},
+			{Session: "none-used-1-1", Op: "end", Seen: expected.end, Call: 0, Return: 5e6},
+			{Session: "none-used-1-2", Op: "create", Seen: expected.create, Call: 10e6, Return: 11e6},
+			{Session: "none-used-1-2", Op: "read", Register: "own0", Kind: "own", Outcome: "absent", Call: 2000e6, Return: 2001e6},
+		} {
+			entry.Mode, entry.Tomcat = "none", "t2"
+			if entry.Outcome == "" {
+				entry.Outcome = "ok"
+			}
+			line, _ := json.Marshal(entry)
+			text.Write(append(line, '\n'))
+		}
+		history, err := readHistory(strings.NewReader(text.String()))
+		if err != nil {
+			t.Fatal(err)
+		}
 		history.Notes = expected.notes
 		modes, _ := check(history)
 		if names := found(history); !reflect.DeepEqual(names, expected.names) ||

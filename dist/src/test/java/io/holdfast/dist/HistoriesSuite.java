@@ -2,12 +2,7 @@ package io.holdfast.dist;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.holdfast.testkit.memcached.MemcachedLimits;
-import io.holdfast.testkit.memcached.MemcachedNode;
-import io.holdfast.testkit.memcached.MemcachedNodes;
-import io.holdfast.testkit.memcached.MemcachedProcess;
 import io.holdfast.testkit.tomcat.TomcatSettings;
-import io.holdfast.testkit.valkey.ValkeyNode;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -36,6 +31,10 @@ abstract class HistoriesSuite {
   private static final String MODES =
       System.getProperty("holdfast.histories.modes", "sticky,none,optimistic,all,auto,pattern");
   private static final String ENGINE = System.getProperty("holdfast.histories.engine", "memcached");
+
+  /** That a write waits for, where servers replace each other. */
+  private static final int REPLICAS = Integer.getInteger("holdfast.histories.replicas", 0);
+
   private static final String FAULTS = System.getProperty("holdfast.histories.faults", ".*");
   private static final Path FOLDER =
       Path.of(System.getProperty("holdfast.histories.folder", "target/histories/run"));
@@ -71,15 +70,22 @@ abstract class HistoriesSuite {
     int tomcats = Integer.getInteger("holdfast.histories.tomcats", seed % 2 == 0 ? 3 : 2);
     int nodes = Integer.getInteger("holdfast.histories.nodes", seed % 4 == 0 ? 3 : 2);
     List<HistoryMode> modes = HistoryMode.named(MODES);
-    List<ContextXml> contexts =
+    List<ContextXml> plain =
         Stream.concat(modes.stream().map(HistoryMode::context), Stream.of(HistorySockets.context()))
-            .map(HistoriesSuite::context)
             .toList();
     Path path = FOLDER.resolve(seed + ".jsonl");
     ExecutorService threads = Executors.newCachedThreadPool();
-    try (LinedCluster cluster =
+    try (HistoryStore store = store(nodes);
+        LinedCluster cluster =
             LinedCluster.start(
-                line(), "kryo", tomcats, nodes(nodes), seed, contexts, HistoriesSuite::users);
+                line(),
+                "kryo",
+                tomcats,
+                store.nodes(),
+                store.source(),
+                seed,
+                plain.stream().map(store::used).toList(),
+                HistoriesSuite::users);
         HistoryFile file = HistoryFile.create(path, head(seed, length, tomcats, nodes))) {
       cluster.tomcats().parallelStream().forEach(cluster::warmUp);
       cluster.tomcats().forEach(tomcat -> tomcat.serve(true));
@@ -90,7 +96,7 @@ abstract class HistoriesSuite {
               file,
               () -> sessions(groups),
               () -> groups.forEach(HistoryGroup::visit),
-              kinds(),
+              kinds(store),
               random.nextLong());
       cluster.awaitNodesSeen();
       AtomicBoolean asking = new AtomicBoolean(true);
@@ -145,29 +151,22 @@ abstract class HistoriesSuite {
     return settings.user(HistorySockets.USER, HistorySockets.PASSWORD);
   }
 
-  private static ContextXml context(ContextXml context) {
-    return PRIVATE == null ? context : PRIVATE.used(context);
-  }
-
-  private static List<MemcachedNode> nodes(int count) {
-    return Stream.generate(HistoriesSuite::node).limit(count).toList();
-  }
-
-  private static MemcachedNode node() {
-    if (ENGINE.equals("redis")) {
-      return ValkeyNode.create();
-    }
-    return PRIVATE == null
-        ? MemcachedNodes.start()
-        : MemcachedProcess.start(MemcachedLimits.DEFAULT, PRIVATE.certificates().files());
+  private static HistoryStore store(int nodes) {
+    return switch (ENGINE) {
+      case "memcached" -> LinedStore.memcached(nodes, PRIVATE);
+      case "redis" -> LinedStore.valkey(nodes);
+      case "sentinel" -> SentinelStore.start(REPLICAS);
+      case "cluster" -> ShardedStore.start(REPLICAS);
+      default -> throw new IllegalArgumentException("holdfast.histories.engine=" + ENGINE);
+    };
   }
 
   private static List<HistorySession> sessions(List<HistoryGroup> groups) {
     return groups.stream().flatMap(group -> group.sessions().stream()).toList();
   }
 
-  private static List<HistoryFault> kinds() {
-    return HistoryFault.ALL.stream().filter(fault -> fault.title().matches(FAULTS)).toList();
+  private static List<HistoryFault> kinds(HistoryStore store) {
+    return store.faults().stream().filter(fault -> fault.title().matches(FAULTS)).toList();
   }
 
   /** A Tomcat may keep a copy of a sticky session that has ended, as docs/failures.md says. */

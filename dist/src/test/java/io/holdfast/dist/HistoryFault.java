@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * What goes wrong for a while, while histories are recorded.
@@ -20,8 +21,13 @@ record HistoryFault(String title, Damage damage, boolean endsTomcat) {
   private static final String ALL_LINES = "all lines to a node ";
   private static final String ONE_LINE = "the line of one Tomcat to a node ";
 
-  /** All kinds. */
-  static final List<HistoryFault> ALL =
+  /** What goes wrong with Tomcats. */
+  static final List<HistoryFault> OF_TOMCATS =
+      List.of(
+          new HistoryFault("a Tomcat is killed and started again", HistoryFault::killTomcat, true),
+          new HistoryFault("a Tomcat is frozen", HistoryFault::freezeTomcat));
+
+  private static final List<HistoryFault> OF_NODES =
       List.of(
           new HistoryFault("a node is killed and comes back empty", HistoryFault::killNode),
           new HistoryFault("a node is frozen", HistoryFault::freezeNode),
@@ -39,11 +45,14 @@ record HistoryFault(String title, Damage damage, boolean endsTomcat) {
           allLines("stall both ways", HistoryFault::stall),
           allLines(
               "say that it is out of memory, 30 %",
-              line -> line.add(Direction.ANSWERS, new Fault.Refusal(), 0.3)),
-          new HistoryFault("a Tomcat is killed and started again", HistoryFault::killTomcat, true),
-          new HistoryFault("a Tomcat is frozen", HistoryFault::freezeTomcat));
+              line -> line.add(Direction.ANSWERS, new Fault.Refusal(), 0.3)));
 
-  private HistoryFault(String title, Damage damage) {
+  /** All kinds, where each Tomcat has a line of its own to each node. */
+  static final List<HistoryFault> ALL =
+      Stream.of(OF_NODES, OF_TOMCATS).flatMap(List::stream).toList();
+
+  /** One after which each Tomcat has what it had in memory. */
+  HistoryFault(String title, Damage damage) {
     this(title, damage, false);
   }
 

@@ -29,10 +29,13 @@ final class HistoryWatch {
   private static final long PERIOD_NANOS = 250_000_000;
 
   private static final Pattern STATUS =
-      Pattern.compile("id=(?<id>\\S+) .*state=(?<state>\\S+) since=(?<since>\\S+)");
+      Pattern.compile("id=(?<id>\\S+) .*?state=(?<state>\\S+) since=(?<since>[^,\\s]+)");
 
   /** On how many nodes a session is, if that many are there. */
   private static final int COPIES = 2;
+
+  /** As many as a Tomcat names. */
+  private int nodes;
 
   private final LinedCluster cluster;
   private final List<HistoryMode> modes;
@@ -113,13 +116,12 @@ final class HistoryWatch {
   }
 
   /** Those that are lost, or were since the last look: they are back since then. */
-  private static Set<String> lostNodes(Map<String, String> counters, @Nullable Long lastLook) {
+  private Set<String> lostNodes(Map<String, String> counters, @Nullable Long lastLook) {
     Set<String> lost = new HashSet<>();
-    for (String node : Objects.requireNonNull(counters.get("nodes")).split(",", -1)) {
-      Matcher status = STATUS.matcher(node);
-      if (!status.find()) {
-        throw new AssertionError("not the status of a node: " + node);
-      }
+    Matcher status = STATUS.matcher(Objects.requireNonNull(counters.get("nodes")));
+    int count = 0;
+    while (status.find()) {
+      count++;
       long nanosAgo =
           Duration.between(Instant.parse(status.group("since")), Instant.now()).toNanos();
       boolean isBackSince = lastLook != null && System.nanoTime() - nanosAgo - lastLook >= 0;
@@ -127,6 +129,7 @@ final class HistoryWatch {
         lost.add(status.group("id"));
       }
     }
+    nodes = count;
     return lost;
   }
 
@@ -147,7 +150,7 @@ final class HistoryWatch {
    * that it uses for one session, or on all that it has.
    */
   private boolean canStoreApart(Set<String> lostHere, Set<String> lostThere) {
-    int reached = cluster.nodes().size() - lostHere.size();
+    int reached = nodes - lostHere.size();
     long unreachedThere = lostThere.stream().filter(node -> !lostHere.contains(node)).count();
     return unreachedThere >= Math.min(COPIES, reached);
   }

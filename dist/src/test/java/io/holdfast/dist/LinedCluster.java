@@ -14,6 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** Some Tomcats, some nodes, and a line between each of them that can fail by itself. */
 final class LinedCluster implements AutoCloseable {
@@ -28,8 +29,13 @@ final class LinedCluster implements AutoCloseable {
   private final List<LinedTomcat> tomcats = new ArrayList<>();
   private final List<ContextXml> contexts;
 
-  private LinedCluster(List<MemcachedNode> nodes, List<ContextXml> contexts) {
+  /** What all Tomcats name as their nodes; null if each names its lines. */
+  private final @Nullable String source;
+
+  private LinedCluster(
+      List<MemcachedNode> nodes, @Nullable String source, List<ContextXml> contexts) {
     this.nodes = nodes;
+    this.source = source;
     this.contexts = contexts;
   }
 
@@ -42,7 +48,25 @@ final class LinedCluster implements AutoCloseable {
       long seed,
       List<ContextXml> contexts,
       UnaryOperator<TomcatSettings> extras) {
-    LinedCluster cluster = new LinedCluster(List.copyOf(nodes), List.copyOf(contexts));
+    return start(line, serializer, tomcats, nodes, null, seed, contexts, extras);
+  }
+
+  /**
+   * The same.
+   *
+   * @param source what all Tomcats name as their nodes, by no line that can fail; null for lines to
+   *     the nodes
+   */
+  static LinedCluster start(
+      int line,
+      String serializer,
+      int tomcats,
+      List<MemcachedNode> nodes,
+      @Nullable String source,
+      long seed,
+      List<ContextXml> contexts,
+      UnaryOperator<TomcatSettings> extras) {
+    LinedCluster cluster = new LinedCluster(List.copyOf(nodes), source, List.copyOf(contexts));
     try {
       TomcatDistribution distribution = Cluster.distribution(line);
       Path docBase = ProbeApplication.compile(distribution);
@@ -69,24 +93,26 @@ final class LinedCluster implements AutoCloseable {
       long seed,
       UnaryOperator<TomcatSettings> extras) {
     List<FaultProxy> lines = nodes.stream().map(node -> FaultProxy.before(node, seed)).toList();
-    String addresses =
-        IntStream.range(0, nodes.size())
-            .mapToObj(
-                i -> "n%d:%s%s".formatted(i + 1, nodes.get(i).scheme(), lines.get(i).address()))
-            .collect(Collectors.joining(","));
+    String addresses = source == null ? addresses(lines) : source;
     TomcatSettings settings =
         TomcatProcess.of(distribution)
             .jvmRoute(name)
             .jvmOptions(Surroundings.of(name))
             .heap("256m")
             .libraries(Cluster.jars(serializer));
-    if (nodes.stream().anyMatch(node -> !node.scheme().isEmpty())) {
+    if (source != null || nodes.stream().anyMatch(node -> !node.scheme().isEmpty())) {
       settings.libraries(Cluster.jars("valkey"));
     }
     for (ContextXml context : contexts) {
       settings.application(context.name(), docBase, context.toXml(addresses, serializer));
     }
     return new LinedTomcat(name, extras.apply(settings).build(), lines);
+  }
+
+  private String addresses(List<FaultProxy> lines) {
+    return IntStream.range(0, nodes.size())
+        .mapToObj(i -> "n%d:%s%s".formatted(i + 1, nodes.get(i).scheme(), lines.get(i).address()))
+        .collect(Collectors.joining(","));
   }
 
   List<MemcachedNode> nodes() {

@@ -42,8 +42,12 @@ record PrivateStore(NodeCertificates certificates, Path keyFile, Sealer sealer) 
 
   /** A deployment that uses it. */
   ContextXml used(ContextXml context) {
-    return NodeCertificates.trusted(certificates, context)
-        .manager("encryptionKeyFile", keyFile.toString());
+    return sealed(NodeCertificates.trusted(certificates, context));
+  }
+
+  /** A deployment that seals what it stores, and needs no TLS. */
+  ContextXml sealed(ContextXml context) {
+    return context.manager("encryptionKeyFile", keyFile.toString());
   }
 
   /** An item of a node as a Tomcat reads it; as it is, if it is not sealed. */

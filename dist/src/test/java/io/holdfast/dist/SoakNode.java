@@ -6,6 +6,7 @@ import io.holdfast.testkit.memcached.MemcachedNode;
 import io.holdfast.testkit.memcached.MemcachedNodes;
 import io.holdfast.testkit.memcached.MemcachedProbe.Stored;
 import io.holdfast.testkit.memcached.MemcachedProcess;
+import io.holdfast.testkit.valkey.ValkeyNode;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -47,14 +48,21 @@ record SoakNode(String name, MemcachedNode node, FaultProxy proxy, @Nullable Pri
         new PrivateLine(store, FaultProxy.before(node, seed + 1)));
   }
 
+  /** A Valkey or Redis, with a line without TLS for all. */
+  static SoakNode startValkey(String name, long seed, PrivateStore store) {
+    MemcachedNode node = ValkeyNode.create();
+    FaultProxy line = FaultProxy.before(node, seed);
+    return new SoakNode(name, node, line, new PrivateLine(store, line));
+  }
+
   /** As {@code memcachedNodes} names it. */
   String configuration() {
-    return name + ":" + proxy.address();
+    return name + ":" + node.scheme() + proxy.address();
   }
 
   /** As {@code memcachedNodes} names it, with TLS. */
   String privateConfiguration() {
-    return name + ":" + Objects.requireNonNull(privately).proxy().address();
+    return name + ":" + node.scheme() + Objects.requireNonNull(privately).proxy().address();
   }
 
   /** Does something with each line. */
@@ -63,7 +71,9 @@ record SoakNode(String name, MemcachedNode node, FaultProxy proxy, @Nullable Pri
   }
 
   private Collection<FaultProxy> lines() {
-    return privately == null ? List.of(proxy) : List.of(proxy, privately.proxy());
+    return privately == null || privately.proxy() == proxy
+        ? List.of(proxy)
+        : List.of(proxy, privately.proxy());
   }
 
   /** How often each kind of fault has happened on its lines. */
@@ -81,7 +91,8 @@ record SoakNode(String name, MemcachedNode node, FaultProxy proxy, @Nullable Pri
   /** The item of a session, opened if it is sealed; null if there is none. */
   @Nullable Stored item(String sessionId) {
     String key = Cluster.key(sessionId);
-    Stored found = node.probe().stored(key);
+    Stored found =
+        node instanceof ValkeyNode valkey ? valkey.stored(key) : node.probe().stored(key);
     return found == null || privately == null ? found : privately.store().opened(key, found);
   }
 

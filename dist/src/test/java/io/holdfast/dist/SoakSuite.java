@@ -33,13 +33,17 @@ import org.junit.jupiter.api.Test;
  * end. In each round sessions end while the fault lasts; after further faults they must be over.
  * One of the contexts is private: its Tomcats reach the nodes by TLS, and seal what they store.
  *
- * <p>{@code -Dholdfast.soak.seconds} says for how long, {@code -Dholdfast.soak.seed} which lot.
+ * <p>{@code -Dholdfast.soak.seconds} says for how long, {@code -Dholdfast.soak.seed} which lot,
+ * {@code -Dholdfast.soak.engine=redis} that the nodes are Valkey or Redis, without TLS.
  */
 abstract class SoakSuite extends ClusterSuite {
 
   private static final Duration LENGTH =
       Duration.ofSeconds(Long.getLong("holdfast.soak.seconds", 40));
   private static final long SEED = Long.getLong("holdfast.soak.seed", 20_261_121);
+  private static final boolean ON_VALKEY =
+      System.getProperty("holdfast.soak.engine", "memcached").equals("redis");
+
   private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final Duration REDUNDANT = Duration.ofSeconds(30);
   private static final List<String> CONTEXTS = List.of("sticky", "all", "optimistic", "private");
@@ -79,11 +83,16 @@ abstract class SoakSuite extends ClusterSuite {
           Metric.LEASE_TIMEOUTS.name());
 
   private final PrivateStore privately = PrivateStore.create("soak");
-  private final List<SoakNode> nodes =
-      List.of(SoakNode.start("n1", SEED, privately), SoakNode.start("n2", SEED + 2, privately));
+  private final List<SoakNode> nodes = List.of(node("n1", SEED), node("n2", SEED + 2));
   private final Random random = new Random(SEED);
   private final List<StoreFault> lot = new ArrayList<>();
   private final List<List<SoakEnd>> endedLately = new ArrayList<>();
+
+  private SoakNode node(String name, long seed) {
+    return ON_VALKEY
+        ? SoakNode.startValkey(name, seed, privately)
+        : SoakNode.start(name, seed, privately);
+  }
 
   @Override
   final List<ContextXml> contexts() {
@@ -95,10 +104,14 @@ abstract class SoakSuite extends ClusterSuite {
         soaked("optimistic", SoakNode::configuration)
             .manager("sticky", "false")
             .manager("lockingMode", "optimistic"),
-        privately.used(
+        secret(
             soaked("private", SoakNode::privateConfiguration)
                 .manager("sticky", "false")
                 .manager("lockingMode", "optimistic")));
+  }
+
+  private ContextXml secret(ContextXml context) {
+    return ON_VALKEY ? privately.sealed(context) : privately.used(context);
   }
 
   private ContextXml soaked(String name, Function<SoakNode, String> configuration) {
@@ -110,7 +123,7 @@ abstract class SoakSuite extends ClusterSuite {
 
   @Override
   final TomcatSettings extras(TomcatSettings settings) {
-    return settings;
+    return ON_VALKEY ? settings.libraries(Cluster.jars("valkey")) : settings;
   }
 
   @AfterAll
@@ -183,7 +196,7 @@ abstract class SoakSuite extends ClusterSuite {
 
   private static void report(SoakReport report) {
     System.out.println("[holdfast] soak: " + report.summary());
-    if ("write".equals(System.getProperty("holdfast.document"))) {
+    if ("write".equals(System.getProperty("holdfast.document")) && !ON_VALKEY) {
       new SectionedDocument(Path.of("../docs/reliability.md")).replace("soak", report.section());
     }
   }

@@ -64,7 +64,7 @@ final class NodeLayoutParser {
           "failoverNodes names the nodes that this Tomcat writes to last; leave out one of the two",
           Setting.FAILOVER_NODES);
     }
-    return new NodeLayout(nodes, failover, copies(nodes.size() - failover.size()), zone);
+    return new NodeLayout(nodes, failover, copies(nodes, nodes.size() - failover.size()), zone);
   }
 
   /** The zone of this Tomcat; null if it is not named, or sessions are not sticky. */
@@ -87,14 +87,27 @@ final class NodeLayoutParser {
     return isShared ? null : zone;
   }
 
+  private int copies(List<NodeAddress> nodes, int primaryNodes) {
+    if (nodes.get(0).sentinels() != null && values.find(Setting.COPIES).orElse(1) > 1) {
+      values.refuse(
+          Setting.COPIES,
+          "the servers that the sentinels name replicate each other; leave it out, or name two or more"
+              + " independent servers as n1:valkey://host:port,n2:valkey://host:port");
+      return 1;
+    }
+    return copies(primaryNodes);
+  }
+
   private int copies(int primaryNodes) {
     int copies =
         values.find(Setting.COPIES).orElse(isShared ? Math.min(COPIES_IF_SHARED, primaryNodes) : 1);
     if (copies > primaryNodes) {
       values.refuse(
           Setting.COPIES,
-          "there are no more nodes than %d for copies; name more in memcachedNodes, or use 1 to %d"
-              .formatted(primaryNodes, primaryNodes));
+          "there %s for copies; name more in memcachedNodes, or use %s"
+              .formatted(
+                  primaryNodes == 1 ? "is one node" : "are %d nodes".formatted(primaryNodes),
+                  primaryNodes == 1 ? "1" : "1 to " + primaryNodes));
     }
     return copies;
   }

@@ -193,9 +193,11 @@ class ConfigurationParserTest {
   @CsvSource({
     "valkey://a, sentinelUsername, u, memcachedNodes names no sentinels; leave it out",
     "n1:a:1, sentinelPasswordFile, /f, memcachedNodes names no sentinels; leave it out",
+    "sentinel:main@h1, copies, 2, 'the servers that the sentinels name replicate each other; leave it"
+        + " out, or name two or more independent servers as n1:valkey://host:port,n2:valkey://host:port'",
     "sentinel:main@h1, sentinelUsername, u, sentinelPasswordFile is needed as well"
   })
-  void parseWhenALoginOfSentinelsDoesNotFitThenRefused(
+  void parseWhenAnAttributeDoesNotFitSentinelsThenRefused(
       String nodes, String attribute, String value, String remedy) {
     Map<Setting<?>, String> values = new TreeMap<>();
     values.put(Setting.MEMCACHED_NODES, nodes);

@@ -90,7 +90,7 @@ final class UnitTest {
           memcachedNodes | n1:a:262010       | the port of "n1:a:262010" must be 1 to 65535
           memcachedNodes | n1:a:1;n2:b:1     | separate nodes with commas or blanks, not with semicolons
           lockingMode    | auto              | sticky sessions are not locked; leave the attribute out, or set sticky="false" as well
-          copies          | 2                 | there are no more nodes than 1 for copies; name more in memcachedNodes, or use 1 to 1
+          copies          | 2                 | there is one node for copies; name more in memcachedNodes, or use 1
           """)
   void parseWhenAMistakeIsAUsualOneThenTheMessageSaysWhatToDo(
       Setting<?> setting, String value, String remedy) {

@@ -9,14 +9,20 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** A cluster: primaries that share the slots evenly, and perhaps a replica of each. */
 public final class ValkeyClusterProcesses implements AutoCloseable {
 
   private static final int SLOTS = 16_384;
+
+  /** The word of a server's own line from which on its slots stand. */
+  private static final int FIRST_RANGE = 8;
+
   private static final Duration START_DEADLINE = Duration.ofSeconds(60);
   private static final Pattern BULK = Pattern.compile("\\$[0-9]+\\r\\n(.*)\\r\\n");
 
@@ -98,16 +104,23 @@ public final class ValkeyClusterProcesses implements AutoCloseable {
     return primary * SLOTS / primaries;
   }
 
-  private String ask(int server, String command) {
-    String answer = servers.get(server).ask(command);
+  private void ask(int server, String command) {
+    tell(servers.get(server), command);
+  }
+
+  private static void tell(ValkeyProcess server, String command) {
+    String answer = server.ask(command);
     if (!answer.startsWith("+OK")) {
       throw new IllegalStateException(command + " was answered " + answer);
     }
-    return answer;
   }
 
   private String idOf(int server) {
-    Matcher id = BULK.matcher(servers.get(server).ask("CLUSTER MYID"));
+    return idOf(servers.get(server));
+  }
+
+  private static String idOf(ValkeyProcess server) {
+    Matcher id = BULK.matcher(server.ask("CLUSTER MYID"));
     if (!id.find()) {
       throw new IllegalStateException("no id");
     }
@@ -156,6 +169,94 @@ public final class ValkeyClusterProcesses implements AutoCloseable {
     String id = idOf(to);
     ask(to, "CLUSTER SETSLOT %d NODE %s".formatted(slot, id));
     ask(ownerOf(slot), "CLUSTER SETSLOT %d NODE %s".formatted(slot, id));
+  }
+
+  /** The servers that are primaries now. */
+  public List<ValkeyProcess> primaries() {
+    return servers.stream().filter(each -> each.ask("ROLE").contains("master")).toList();
+  }
+
+  /**
+   * The replica of a primary.
+   *
+   * @throws java.util.NoSuchElementException if it has none
+   */
+  public ValkeyProcess replicaOf(ValkeyProcess primary) {
+    String port = "\r\n:%d\r\n".formatted(primary.port());
+    return servers.stream()
+        .filter(each -> each != primary && each.isRunning())
+        .filter(each -> each.ask("ROLE").contains("slave") && each.ask("ROLE").contains(port))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** Waits until a replica has taken over, and the others know it. */
+  public void awaitPrimary(ValkeyProcess replica) {
+    Await.until(
+        "the replica takes over", START_DEADLINE, () -> replica.ask("ROLE").contains("master"));
+  }
+
+  /** Waits until a former primary replicates the one that took over, and all is well. */
+  public void awaitReplica(ValkeyProcess former) {
+    Await.until(
+        "the former primary is a replica",
+        START_DEADLINE,
+        () -> former.ask("ROLE").contains("slave") && former.ask("ROLE").contains("connected"));
+    awaitOf("the cluster is well", "cluster_state:ok");
+  }
+
+  /**
+   * Moves slots that have keys, with these, from one shard to another that does not have the other
+   * copy of their sessions.
+   *
+   * @param most how many at most
+   */
+  public void moveSlots(int most, Random random) {
+    List<ValkeyProcess> primaries = primaries();
+    ValkeyProcess from = primaries.get(random.nextInt(primaries.size()));
+    for (int i = 0; i < most; i++) {
+      Matcher key = BULK.matcher(from.ask("RANDOMKEY"));
+      if (!key.find()) {
+        return;
+      }
+      int slot = slotOf(from, key.group(1));
+      int opposite = (slot + SLOTS / 2) % SLOTS;
+      primaries.stream()
+          .filter(each -> each != from && !owns(each, opposite))
+          .findFirst()
+          .ifPresent(to -> moveSlot(slot, from, to));
+    }
+  }
+
+  private static int slotOf(ValkeyProcess server, String key) {
+    return Integer.parseInt(server.ask("CLUSTER KEYSLOT " + key).strip().substring(1));
+  }
+
+  /** A server names the ranges of its own slots in the line about itself. */
+  private static boolean owns(ValkeyProcess server, int slot) {
+    return server
+        .ask("CLUSTER NODES")
+        .lines()
+        .filter(line -> line.contains("myself"))
+        .flatMap(line -> Stream.of(line.split(" ", -1)).skip(FIRST_RANGE))
+        .filter(range -> range.matches("[0-9]+(?:-[0-9]+)?"))
+        .map(range -> range.split("-", -1))
+        .anyMatch(
+            range ->
+                Integer.parseInt(range[0]) <= slot
+                    && slot <= Integer.parseInt(range[range.length - 1]));
+  }
+
+  private static void moveSlot(int slot, ValkeyProcess from, ValkeyProcess to) {
+    tell(to, "CLUSTER SETSLOT %d IMPORTING %s".formatted(slot, idOf(from)));
+    tell(from, "CLUSTER SETSLOT %d MIGRATING %s".formatted(slot, idOf(to)));
+    Matcher keys = BULK.matcher(from.ask("CLUSTER GETKEYSINSLOT %d 1000".formatted(slot)));
+    while (keys.find()) {
+      from.ask("MIGRATE 127.0.0.1 %d %s 0 10000".formatted(to.port(), keys.group(1)));
+    }
+    String id = idOf(to);
+    tell(to, "CLUSTER SETSLOT %d NODE %s".formatted(slot, id));
+    tell(from, "CLUSTER SETSLOT %d NODE %s".formatted(slot, id));
   }
 
   private static Path scratch() {

@@ -2,7 +2,11 @@ package io.holdfast.testkit.valkey;
 
 import io.holdfast.testkit.memcached.MemcachedNode;
 import io.holdfast.testkit.memcached.MemcachedProbe;
+import io.holdfast.testkit.memcached.MemcachedProbe.Stored;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A Valkey or Redis where tests break a node of any kind. */
 public final class ValkeyNode implements MemcachedNode {
@@ -39,6 +43,17 @@ public final class ValkeyNode implements MemcachedNode {
         .lines()
         .filter(line -> !line.isEmpty() && "*$+-:".indexOf(line.charAt(0)) < 0)
         .toList();
+  }
+
+  /** What it has under a key, whose version is in front; null if it has nothing. */
+  public @Nullable Stored stored(String key) {
+    byte[] value = ValkeyProcess.valueAt(port(), key);
+    return value == null
+        ? null
+        : new Stored(
+            0,
+            ByteBuffer.wrap(value).getLong(),
+            Arrays.copyOfRange(value, Long.BYTES, value.length));
   }
 
   @Override
