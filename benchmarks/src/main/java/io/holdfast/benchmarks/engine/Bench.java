@@ -12,6 +12,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -140,6 +141,18 @@ public final class Bench {
     return new Setup(
         Texts.read("contexts/holdfast.xml").formatted(nodes.addresses(), with, attributes),
         jarsIn(distribution.resolve(with)));
+  }
+
+  /**
+   * Our manager with nodes of Valkey or Redis.
+   *
+   * @param nodes as in {@code memcachedNodes}
+   */
+  public Setup holdfastOnValkey(String nodes, String with, String attributes) throws IOException {
+    Path zip = root.resolve("dist/target/holdfast-" + System.getProperty("holdfast.version", ""));
+    List<Path> jars = new ArrayList<>(jarsIn(zip.resolve(with)));
+    jars.addAll(jarsIn(zip.resolve("valkey")));
+    return new Setup(Texts.read("contexts/holdfast.xml").formatted(nodes, with, attributes), jars);
   }
 
   /** A Tomcat in this mode with its users. */

@@ -74,6 +74,9 @@ final class Contenders {
     holdfast("Holdfast kryo, sync", "kryo", Mode.STICKY_SYNC);
     holdfast("Holdfast kryo, non-sticky optimistic", "kryo", Mode.OPTIMISTIC);
     holdfast("Holdfast kryo, non-sticky none", "kryo", Mode.NONE);
+    onRedis("Holdfast kryo on Redis, sync", 1, Mode.STICKY_SYNC);
+    onRedis("Holdfast kryo on Redis, non-sticky none", 1, Mode.NONE);
+    onRedis("Holdfast kryo on two Redis, non-sticky none", 2, Mode.NONE);
     SERIALIZERS.forEach(
         serializer -> msm("MSM " + serializer + ", async", serializer, Mode.STICKY_ASYNC));
     msm("MSM kryo, sync", "kryo", Mode.STICKY_SYNC);
@@ -112,6 +115,16 @@ final class Contenders {
     all.put(
         title,
         () -> Pair.onNodes(bench, nodes -> bench.holdfast(nodes, serializer, mode.attributes())));
+  }
+
+  private void onRedis(String title, int servers, Mode mode) {
+    all.put(
+        title,
+        () ->
+            Pair.sharing(
+                bench,
+                RedisServers.start(servers),
+                redis -> bench.holdfastOnValkey(redis.addresses(), "kryo", mode.attributes())));
   }
 
   private void msm(String title, String serializer, Mode mode) {

@@ -87,6 +87,11 @@ public record Turn(
     public Traffic since(Traffic earlier) {
       return new Traffic(operations - earlier.operations, bytes - earlier.bytes);
     }
+
+    /** What came to one or the other. */
+    public Traffic plus(Traffic other) {
+      return new Traffic(operations + other.operations, bytes + other.bytes);
+    }
   }
 
   /** Operations a second. */
