@@ -160,7 +160,8 @@ public final class MemcachedProcess implements MemcachedNode {
     command.addAll(List.of("-I", Integer.toString(limits.itemBytes())));
     if (limits.itemBytes() < MemcachedLimits.DEFAULT.itemBytes()) {
       // It refuses to start when an item's largest part may be larger than an item.
-      command.addAll(List.of("-o", "slab_chunk_max=" + limits.itemBytes() / 2));
+      int largest = limits.itemBytes() / (takesKilobytes(executable) ? 2048 : 2);
+      command.addAll(List.of("-o", "slab_chunk_max=" + largest));
     }
     if ("root".equals(System.getProperty("user.name"))) {
       // It refuses to run as root unless told that this is meant.
@@ -168,6 +169,22 @@ public final class MemcachedProcess implements MemcachedNode {
     }
     command.addAll(List.of(arguments));
     return List.copyOf(command);
+  }
+
+  /** Returns whether it takes a part's size in kilobytes, as 1.6.45; 1.6.18 takes bytes. */
+  private static boolean takesKilobytes(Path executable) {
+    // Too large in kilobytes: then it does not get as far as its version.
+    ProcessBuilder asking =
+        new ProcessBuilder(executable.toString(), "-o", "slab_chunk_max=2048", "-V");
+    asking.redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD);
+    try {
+      return asking.start().waitFor() != 0;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
   }
 
   @Override
