@@ -1,63 +1,43 @@
 package io.holdfast.testkit;
 
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.math.BigInteger;
-import java.net.InetAddress;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.security.KeyStore;
-import java.security.PrivateKey;
-import java.security.PublicKey;
-import java.security.Signature;
 import java.security.cert.CertificateFactory;
 import java.security.spec.ECGenParameterSpec;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
-import java.util.Base64;
-import java.util.HexFormat;
-import java.util.Locale;
+import java.util.Date;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import javax.security.auth.x500.X500Principal;
+import org.bouncycastle.asn1.x509.BasicConstraints;
+import org.bouncycastle.asn1.x509.Extension;
+import org.bouncycastle.asn1.x509.GeneralName;
+import org.bouncycastle.asn1.x509.GeneralNames;
+import org.bouncycastle.cert.X509CertificateHolder;
+import org.bouncycastle.cert.X509v3CertificateBuilder;
+import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
+import org.bouncycastle.openssl.jcajce.JcaPEMWriter;
+import org.bouncycastle.openssl.jcajce.JcaPKCS8Generator;
+import org.bouncycastle.operator.ContentSigner;
+import org.bouncycastle.operator.OperatorCreationException;
+import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 
-/**
- * A certificate authority of a test, which makes its files in a folder. It writes X.509 by itself:
- * the JDK's only way is keytool, and each call of it starts a virtual machine.
- */
+/** A certificate authority of a test, which makes its files in a folder. */
 public final class Certificates {
 
-  private static final DateTimeFormatter UTC_TIME =
-      DateTimeFormatter.ofPattern("yyMMddHHmmss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
   private static final AtomicLong SERIAL_NUMBERS = new AtomicLong(1);
-
-  private static final int INTEGER = 0x02;
-  private static final int BIT_STRING = 0x03;
-  private static final int OCTET_STRING = 0x04;
-  private static final int UTC_TIME_TYPE = 0x17;
-  private static final int SEQUENCE = 0x30;
-  private static final int VERSION = 0xa0;
-  private static final int EXTENSIONS = 0xa3;
-  private static final int DNS_NAME = 0x82;
-  private static final int IP_ADDRESS = 0x87;
-
-  private static final byte[] SHA256_WITH_ECDSA = hex("300a06082a8648ce3d040302");
-  private static final byte[] THIRD_VERSION = der(VERSION, hex("020102"));
-
-  /** The extension that lets it sign others: critical. */
-  private static final byte[] IS_AUTHORITY = hex("300f0603551d130101ff040530030101ff");
-
-  private static final byte[] ALTERNATIVE_NAMES = hex("0603551d11");
 
   private final Path folder;
   private final String name;
@@ -82,11 +62,15 @@ public final class Certificates {
   /** Makes an authority. */
   public static Certificates authority(Path folder, String name) {
     KeyPair keys = keys();
-    Instant now = Instant.now();
-    byte[] signed =
-        signed(name, keys.getPrivate(), name, keys.getPublic(), now, days(10), IS_AUTHORITY);
-    return new Certificates(
-        folder, name, keys, write(folder.resolve(name + ".pem"), pem("CERTIFICATE", signed)));
+    try {
+      X509CertificateHolder own =
+          unsigned(name, name, keys, Instant.now(), days(10))
+              .addExtension(Extension.basicConstraints, true, new BasicConstraints(true))
+              .build(signer(keys));
+      return new Certificates(folder, name, keys, write(folder.resolve(name + ".pem"), own));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Its own certificate, in PEM. */
@@ -125,18 +109,18 @@ public final class Certificates {
 
   private Issued issue(String subject, Instant from, Duration length, String... names) {
     KeyPair own = keys();
-    byte[] extension = names.length == 0 ? new byte[0] : alternativeNames(names);
-    byte[] signed =
-        signed(name, keys.getPrivate(), subject, own.getPublic(), from, length, extension);
+    X509v3CertificateBuilder unsigned = unsigned(name, subject, own, from, length);
     try {
-      Path chain =
-          write(
-              folder.resolve(subject + ".pem"),
-              pem("CERTIFICATE", signed) + Files.readString(certificate));
+      if (names.length > 0) {
+        GeneralName[] all =
+            Stream.of(names).map(Certificates::alternativeName).toArray(GeneralName[]::new);
+        unsigned.addExtension(Extension.subjectAlternativeName, false, new GeneralNames(all));
+      }
+      Path chain = write(folder.resolve(subject + ".pem"), unsigned.build(signer(keys)));
+      Files.writeString(chain, Files.readString(certificate), StandardOpenOption.APPEND);
       Path key =
           write(
-              folder.resolve(subject + "-key.pem"),
-              pem("PRIVATE KEY", own.getPrivate().getEncoded()));
+              folder.resolve(subject + "-key.pem"), new JcaPKCS8Generator(own.getPrivate(), null));
       return new Issued(
           chain, Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-------")));
     } catch (IOException e) {
@@ -154,93 +138,38 @@ public final class Certificates {
     }
   }
 
-  /** See RFC 5280, 4.1. */
-  private static byte[] signed(
-      String issuer,
-      PrivateKey key,
-      String subject,
-      PublicKey owned,
-      Instant from,
-      Duration length,
-      byte[] extension) {
-    byte[] toBeSigned =
-        der(
-            SEQUENCE,
-            THIRD_VERSION,
-            der(INTEGER, BigInteger.valueOf(SERIAL_NUMBERS.getAndIncrement()).toByteArray()),
-            SHA256_WITH_ECDSA,
-            new X500Principal("CN=" + issuer).getEncoded(),
-            der(SEQUENCE, time(from), time(from.plus(length))),
-            new X500Principal("CN=" + subject).getEncoded(),
-            owned.getEncoded(),
-            extension.length == 0 ? extension : der(EXTENSIONS, der(SEQUENCE, extension)));
+  private static X509v3CertificateBuilder unsigned(
+      String issuer, String subject, KeyPair owned, Instant from, Duration length) {
+    return new JcaX509v3CertificateBuilder(
+        new X500Principal("CN=" + issuer),
+        BigInteger.valueOf(SERIAL_NUMBERS.getAndIncrement()),
+        Date.from(from),
+        Date.from(from.plus(length)),
+        new X500Principal("CN=" + subject),
+        owned.getPublic());
+  }
+
+  private static ContentSigner signer(KeyPair keys) {
     try {
-      Signature signature = Signature.getInstance("SHA256withECDSA");
-      signature.initSign(key);
-      signature.update(toBeSigned);
-      byte[] bits = signature.sign();
-      return der(SEQUENCE, toBeSigned, SHA256_WITH_ECDSA, der(BIT_STRING, new byte[] {0}, bits));
-    } catch (GeneralSecurityException e) {
+      return new JcaContentSignerBuilder("SHA256withECDSA").build(keys.getPrivate());
+    } catch (OperatorCreationException e) {
       throw new IllegalStateException(e);
     }
   }
 
-  private static byte[] alternativeNames(String... names) {
-    byte[][] all = Stream.of(names).map(Certificates::alternativeName).toArray(byte[][]::new);
-    return der(SEQUENCE, ALTERNATIVE_NAMES, der(OCTET_STRING, der(SEQUENCE, all)));
+  private static GeneralName alternativeName(String typed) {
+    int type = typed.startsWith("ip:") ? GeneralName.iPAddress : GeneralName.dNSName;
+    return new GeneralName(type, typed.substring(typed.indexOf(':') + 1));
   }
 
-  private static byte[] alternativeName(String typed) {
-    String value = typed.substring(typed.indexOf(':') + 1);
-    try {
-      return typed.startsWith("ip:")
-          ? der(IP_ADDRESS, InetAddress.getByName(value).getAddress())
-          : der(DNS_NAME, value.getBytes(StandardCharsets.US_ASCII));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+  private static Path write(Path file, Object content) throws IOException {
+    try (JcaPEMWriter writer = new JcaPEMWriter(Files.newBufferedWriter(file))) {
+      writer.writeObject(content);
     }
-  }
-
-  private static byte[] time(Instant moment) {
-    return der(UTC_TIME_TYPE, UTC_TIME.format(moment).getBytes(StandardCharsets.US_ASCII));
-  }
-
-  /** A value in the distinguished encoding of ASN.1: its type, its length and its parts. */
-  private static byte[] der(int type, byte[]... parts) {
-    int length = Stream.of(parts).mapToInt(part -> part.length).sum();
-    ByteArrayOutputStream value = new ByteArrayOutputStream();
-    value.write(type);
-    if (length > 0x7f) {
-      byte[] digits = BigInteger.valueOf(length).toByteArray();
-      int first = digits[0] == 0 ? 1 : 0;
-      value.write(0x80 | (digits.length - first));
-      value.write(digits, first, digits.length - first);
-    } else {
-      value.write(length);
-    }
-    Stream.of(parts).forEach(value::writeBytes);
-    return value.toByteArray();
-  }
-
-  private static String pem(String what, byte[] bytes) {
-    String text =
-        Base64.getMimeEncoder(64, "\n".getBytes(StandardCharsets.US_ASCII)).encodeToString(bytes);
-    return "-----BEGIN %s-----\n%s\n-----END %s-----\n".formatted(what, text, what);
-  }
-
-  private static Path write(Path file, String text) {
-    try {
-      return Files.writeString(file, text);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return file;
   }
 
   private static Duration days(int days) {
     return Duration.ofDays(days);
-  }
-
-  private static byte[] hex(String digits) {
-    return HexFormat.of().parseHex(digits);
   }
 }
