@@ -64,9 +64,15 @@ final class GraphText {
       text.append('#').append(known).append(' ');
       return;
     }
-    text.append(object.getClass().getName()).append('{');
+    Class<?> type = object.getClass();
+    text.append(Proxy.isProxyClass(type) ? proxy(type) : type.getName()).append('{');
     parts(object);
     text.append("} ");
+  }
+
+  /** Its own name is another one in each virtual machine. */
+  private static String proxy(Class<?> type) {
+    return "proxy " + Arrays.toString(type.getInterfaces());
   }
 
   /** What collections of the JDK have beside their elements. */

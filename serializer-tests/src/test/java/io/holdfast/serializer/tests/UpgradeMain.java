@@ -16,12 +16,13 @@ import java.util.function.Supplier;
 /** The program of a virtual machine with the jars of another version, see {@link UpgradeTest}. */
 final class UpgradeMain {
 
-  private static final String GRAPH = "graph: ";
+  /** Begins the name of each graph. */
+  static final String GRAPH = "graph: ";
 
   private UpgradeMain() {}
 
   /**
-   * Writes or reads all kinds of attributes and all {@link OwnShapes}.
+   * Writes or reads all kinds of attributes, all {@link OwnShapes} and all {@link RareShapes}.
    *
    * @param arguments {@code write ENCODINGS}, or {@code read ENCODINGS READINGS}
    */
@@ -34,7 +35,7 @@ final class UpgradeMain {
     }
   }
 
-  static List<Encoding> encodings() {
+  private static List<Encoding> encodings() {
     List<Encoding> encodings = new ArrayList<>(WritingSide.encodings());
     for (Serializer serializer : Serializer.ALL) {
       Transcoder transcoder = serializer.transcoder(UpgradeMain.class.getClassLoader());
@@ -57,7 +58,7 @@ final class UpgradeMain {
   }
 
   /** The detail of a graph is its text. */
-  static List<Reading> readings(List<Encoding> encodings) {
+  private static List<Reading> readings(List<Encoding> encodings) {
     List<Encoding> kinds =
         encodings.stream().filter(encoding -> !encoding.kind().startsWith(GRAPH)).toList();
     List<Reading> readings = new ArrayList<>(ReadingSide.readings(kinds));
