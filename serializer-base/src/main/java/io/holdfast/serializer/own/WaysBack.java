@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class WaysBack {
 
-  private final StandIns standIns = new StandIns();
+  private @Nullable StandIns standIns;
 
   /** What each graph shows, by its root; hardly any shows anything. */
   private @Nullable IdentityHashMap<Object, Set<Object>> byRoot;
@@ -109,6 +109,9 @@ public final class WaysBack {
   }
 
   StandIns standIns() {
+    if (standIns == null) {
+      standIns = new StandIns();
+    }
     return standIns;
   }
 
@@ -137,6 +140,11 @@ public final class WaysBack {
   /** How often the graphs were written again for single objects. */
   int roundsForObjects() {
     return roundsForObjects;
+  }
+
+  /** Returns whether a stream hides anything in this round. */
+  public boolean hidesAny() {
+    return hidden != null;
   }
 
   /** What the stream of another object hides in this round; null if it is none. */

@@ -8,7 +8,6 @@ import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
 import io.holdfast.serializer.limits.MemoryBudget;
 import io.holdfast.serializer.objects.ObjectNumbers;
-import io.holdfast.serializer.own.GraphAround;
 import io.holdfast.serializer.own.OwnForm;
 import io.holdfast.serializer.own.StandIns;
 import io.holdfast.serializer.own.Unresolved;
@@ -92,9 +91,7 @@ final class CheckedReferences implements ReferenceResolver {
     if (id == ObjectNumbers.NONE) {
       checkDepth(object);
       if (kryo != null) {
-        GraphAround around = kryo.around();
-        around.reveal(object);
-        around.goOn();
+        kryo.met(object);
       }
     } else if (!underConstruction.isEmpty()) {
       refuseIfUnderConstruction(object);

@@ -23,6 +23,7 @@ import java.lang.invoke.SerializedLambda;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Proxy;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.objenesis.instantiator.ObjectInstantiator;
 
@@ -45,6 +46,8 @@ final class GuardedKryo extends Kryo {
   private SerializerChoice choice;
   private boolean customizing;
   private @Nullable GraphAround around;
+  private @Nullable WaysBack waysBack;
+  private @Nullable Object writtenRoot;
   private Validations validations = new Validations();
   private int graph;
   private RoundTripChecks.@Nullable Trial trial;
@@ -135,13 +138,25 @@ final class GuardedKryo extends Kryo {
     return new Registration(type, ownSerializer(type), FilteringClassResolver.NAME);
   }
 
-  /** The graph that is written. */
+  /** The graph that is written; hardly any needs it. */
   GraphAround around() {
     GraphAround current = around;
     if (current == null) {
-      throw new IllegalStateException("not writing");
+      current =
+          Objects.requireNonNull(waysBack, "not writing")
+              .in(Objects.requireNonNull(writtenRoot), references.written());
+      around = current;
     }
     return current;
+  }
+
+  /** Notes that the graph has one object more. */
+  void met(Object object) {
+    if (around != null || (waysBack != null && waysBack.hidesAny())) {
+      GraphAround graphAround = around();
+      graphAround.reveal(object);
+      graphAround.goOn();
+    }
   }
 
   /**
@@ -212,7 +227,9 @@ final class GuardedKryo extends Kryo {
   /** Writes a whole graph. */
   byte[] writeGraph(Object root, RoundTripChecks.Trial newTrial, WaysBack ways) {
     WorkBudget newWork = WorkBudget.writing(context.limits(), root);
-    around = ways.in(root, references.written());
+    around = null;
+    waysBack = ways;
+    writtenRoot = root;
     begin(newTrial, newWork);
     output.reset();
     writeClassAndObject(output, root);
@@ -248,6 +265,8 @@ final class GuardedKryo extends Kryo {
   void end() {
     references.end();
     around = null;
+    waysBack = null;
+    writtenRoot = null;
     if (!validations.isEmpty()) {
       validations = new Validations();
     }
