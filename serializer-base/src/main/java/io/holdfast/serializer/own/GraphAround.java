@@ -135,7 +135,7 @@ public final class GraphAround {
     Hidden before = ways.hidden(part);
     if (before == null) {
       ways.hide(part, new Hidden(this, what, owner));
-    } else if (before.graph != this || before.owner != owner) {
+    } else if (before.owner != owner) {
       before.show();
       show(what);
     }

@@ -100,6 +100,23 @@ final class RareShapes {
     }
   }
 
+  /** An exception that holds two, and writes one of them. */
+  static final class OneOfTwo extends Exception {
+    private static final long serialVersionUID = 1L;
+    final transient @Nullable Object left;
+    final Object written;
+
+    OneOfTwo(Object left, Object written) {
+      super("failed", null, true, false);
+      this.left = left;
+      this.written = written;
+    }
+
+    private void writeObject(ObjectOutputStream out) throws IOException {
+      out.defaultWriteObject();
+    }
+  }
+
   /** A collection of the application, whose elements the JDK writes. */
   static final class Cart extends ArrayList<Object> {
     private static final long serialVersionUID = 1L;
@@ -446,6 +463,18 @@ final class RareShapes {
         () -> {
           Left left = new Left("x");
           return list(new Failure(new Remains("x"), "x"), left, new Failure(left, "x"));
+        });
+    all.put(
+        "stand-in in an exception, one of two that are equal",
+        () -> {
+          Left left = new Left("x");
+          return list(new OneOfTwo(left, new Left("x")), left);
+        });
+    all.put(
+        "EnumSet in an exception, one of two",
+        () -> {
+          EnumSet<TimeUnit> left = EnumSet.of(TimeUnit.DAYS);
+          return list(new OneOfTwo(left, EnumSet.of(TimeUnit.HOURS)), left);
         });
     all.put("stand-in of parts that are made for it", () -> list(new Renewed("x")));
     all.put(
