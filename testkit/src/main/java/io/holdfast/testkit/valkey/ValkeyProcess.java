@@ -205,7 +205,10 @@ public final class ValkeyProcess implements AutoCloseable {
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD));
     child = started;
     try {
-      Await.until(this + " answers", START_DEADLINE, () -> !started.isAlive() || isAnswering());
+      Await.until(
+          this + " answers",
+          START_DEADLINE,
+          () -> !started.isAlive() || (isAnswering() && mayBe(started)));
     } catch (AssertionError silent) {
       kill();
       throw new IllegalStateException(this + " does not answer", silent);
@@ -218,6 +221,19 @@ public final class ValkeyProcess implements AutoCloseable {
 
   private boolean isAnswering() {
     return isAnswering(plainPort);
+  }
+
+  /**
+   * Returns false if another process has the port, such as a server of a test beside this one. A
+   * server that wants a password does not say.
+   */
+  private boolean mayBe(ChildProcess started) {
+    try {
+      String info = ask("INFO server");
+      return info.startsWith("-") || info.contains("process_id:%d\r\n".formatted(started.pid()));
+    } catch (UncheckedIOException e) {
+      return false; // it may be ending
+    }
   }
 
   /** Returns whether that program is Valkey, and not Redis, by its name. */
