@@ -149,7 +149,7 @@ public record DiscoverySettings(Kind kind, List<Source> sources, Engine engine, 
       throw ConfigurationException.ofNodes(
           value,
           "several names are for several zones: write %s, with another zone for each"
-              .formatted(formWithZone(engine)));
+              .formatted(engine.formWithZone(Kind.DNS.prefix, "name")));
     }
     return new DiscoverySettings(kind, sources, engine, interval);
   }
@@ -157,12 +157,6 @@ public record DiscoverySettings(Kind kind, List<Source> sources, Engine engine, 
   private static Engine engine(String entry) {
     Matcher scheme = SCHEME.matcher(entry);
     return Engine.ofScheme(scheme.lookingAt() ? scheme.group("scheme") : null);
-  }
-
-  private static String formWithZone(Engine engine) {
-    return engine.isValkey()
-        ? "dns:%sname:port?zone=name".formatted(engine.prefix())
-        : "dns:name:port@zone";
   }
 
   /**
@@ -213,7 +207,9 @@ public record DiscoverySettings(Kind kind, List<Source> sources, Engine engine, 
     String zone = matcher.group("zone");
     if (zone != null && (kind != Kind.DNS || !NodeForm.isZone(zone))) {
       throw ConfigurationException.ofNodes(
-          value, "only names of dns: have zones, written as " + formWithZone(engine));
+          value,
+          "only names of dns: have zones, written as "
+              + engine.formWithZone(Kind.DNS.prefix, "name"));
     }
     return new Source(name, port, zone);
   }
@@ -242,9 +238,8 @@ public record DiscoverySettings(Kind kind, List<Source> sources, Engine engine, 
   /** As {@code memcachedNodes} has it. */
   @Override
   public String toString() {
-    String beforeZone = engine.isValkey() ? "?zone=" : "@";
     return sources.stream()
-        .map(each -> kind.prefix + engine.prefix() + each.shown(beforeZone))
+        .map(each -> kind.prefix + engine.prefix() + each.shown(engine.beforeZone()))
         .collect(Collectors.joining(","));
   }
 }

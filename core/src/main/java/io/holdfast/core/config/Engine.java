@@ -59,9 +59,19 @@ public enum Engine {
     return isValkey() ? VALKEY_PORT : MEMCACHED_PORT;
   }
 
+  /** What stands between an address and its zone: in a URL, an {@code @} is behind a user. */
+  String beforeZone() {
+    return isValkey() ? "?zone=" : "@";
+  }
+
   /** How a node with a zone is written. */
   String formWithZone() {
-    return isValkey() ? "id:%shost:port?zone=name".formatted(prefix) : "id:host:port@zone";
+    return formWithZone("id:", "host");
+  }
+
+  /** How what stands for nodes with a zone is written: what comes first, and what it names. */
+  String formWithZone(String first, String named) {
+    return first + prefix + named + ":port" + beforeZone() + (isValkey() ? "name" : "zone");
   }
 
   /** What stands before host and port. */

@@ -102,7 +102,7 @@ public record NodeAddress(
     }
     String address = engine.prefix() + hostAndPort();
     return (id.equals(hostAndPort()) ? address : id + ":" + address)
-        + zoneShown(engine.isValkey() ? "?zone=" : "@");
+        + zoneShown(engine.beforeZone());
   }
 
   private String zoneShown(String before) {

@@ -17,7 +17,7 @@ final class NodeForm {
 
   private static final Pattern NAME_OF_PRIMARY = Pattern.compile("[A-Za-z0-9_.-]{1,64}");
 
-  private static final String ZONE = "[A-Za-z0-9_.-]{1,64}";
+  static final String ZONE = "[A-Za-z0-9_.-]{1,64}";
 
   static final Pattern PATTERN =
       Pattern.compile(

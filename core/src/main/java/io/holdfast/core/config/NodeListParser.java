@@ -30,7 +30,9 @@ final class NodeListParser {
       Pattern.compile(
           "(?<scheme>(?:[A-Za-z0-9_-]+:)?[A-Za-z]+://)(?:(?<user>[A-Za-z0-9_.-]{1,64})@)?"
               + "(?<host>\\[[0-9A-Fa-f:.%]+]|[A-Za-z0-9_.-]+)(?<port>:[0-9]{1,18})?/?0?"
-              + "(?:\\?zone=(?<zone>[A-Za-z0-9_.-]{1,64}))?");
+              + "(?:\\?zone=(?<zone>"
+              + NodeForm.ZONE
+              + "))?");
 
   private static final String VALKEY_SYNTAX =
       "write nodes of Valkey or Redis as id:valkey://host:port or id:valkey://user@host:port (or"
