@@ -105,8 +105,13 @@ func check(history *History) (map[string]*Checked, []Violation) {
 }
 
 // wasApart says whether Tomcats had no node in common for sessions of this mode, or one had none, while the
-// session was in use. README promises less then.
+// session was in use: for a time that a look at the Tomcats noted, or for one request. README promises less then.
 func (s *Session) wasApart(notes []Entry) bool {
+	for _, entry := range s.Entries {
+		if s.isAlone(entry, notes) {
+			return true
+		}
+	}
 	for _, note := range notes {
 		if note.Note != "apart" || note.Mode != s.Mode {
 			continue

@@ -48,6 +48,25 @@ func isUnheard(read Entry, ends []Entry, wasApart bool, notes []Entry) bool {
 	return true
 }
 
+// isAlone says whether no node answered the Tomcat of a request when it asked for the session, although each node
+// that answered any request of the session was asked in vain. All nodes are away for that request then, also if
+// none of them is lost: on a busy machine both may need longer than the timeout, once.
+func (s *Session) isAlone(entry Entry, notes []Entry) bool {
+	heard := entry.heard()
+	if heard == nil || len(heard) > 0 {
+		return false
+	}
+	missed := entry.missed(notes)
+	for _, other := range s.Entries {
+		for node := range other.heard() {
+			if !missed[node] {
+				return false
+			}
+		}
+	}
+	return len(missed) > 0
+}
+
 // found is the request that should have begun the session, and got the former one with that id, which had ended;
 // nil if it has begun.
 func (s *Session) found() *Entry {

@@ -91,6 +91,37 @@ func TestCheckWhenTheNextSessionOfAnIdIsTheEndedOneThenThatIsJudged(t *testing.T
 	}
 }
 
+func TestCheckWhenNoNodeAnsweredOneRequestThenSessionWasWithoutANode(t *testing.T) {
+	missed := func(tomcat, nodes string) Entry {
+		return Entry{Note: "missed", Mode: "pattern", Tomcat: tomcat, Value: &nodes, Call: 19e6, Return: 26e6}
+	}
+	seen := func(nodes string) string { return "6346a5da" + nodes + ": 5.3929c; own0 5.3929c" }
+	for name, expected := range map[string]struct {
+		read  string
+		notes []Entry
+		names []string
+	}{
+		"heard none":           {seen(" heard "), []Entry{missed("t2", "n2,n1")}, []string{}},
+		"missed one after one": {seen(" heard "), []Entry{missed("t2", "n2"), missed("t2", "n1")}, []string{}},
+		"heard one":            {seen(" heard n2"), []Entry{missed("t2", "n1,n2")}, []string{"late"}},
+		"missed one":           {seen(" heard "), []Entry{missed("t2", "n2")}, []string{"late"}},
+		"another missed them":  {seen(" heard "), []Entry{missed("t1", "n2,n1")}, []string{"late"}},
+		"missed none":          {seen(" heard "), nil, []string{"late"}},
+		"asked none":           {seen(""), []Entry{missed("t2", "n2,n1")}, []string{"late"}},
+	} {
+		write := request(0, 5, "t1", "write", "own0", "1", "ok")
+		read := request(20, 25, "t2", "read", "own0", "", "ok")
+		write.Seen, read.Seen = seen(" heard n1,n2"), expected.read
+		history := in("pattern", write, read, request(30, 35, "t2", "read", "own0", "1", "ok"))
+		history.Notes = expected.notes
+		modes, _ := check(history)
+		if names := found(history); !reflect.DeepEqual(names, expected.names) ||
+			(modes["pattern"].Apart == 0) != (len(names) > 0) {
+			t.Errorf("%s: %v, without a node %d", name, names, modes["pattern"].Apart)
+		}
+	}
+}
+
 func TestViolationWhenSomethingWasNotedMeanwhileThenTellsIt(t *testing.T) {
 	nodes := "n2"
 	end := request(0, 5, "t1", "end", "", "", "ok")
