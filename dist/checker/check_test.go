@@ -168,6 +168,13 @@ func TestCheckWhenLineWasBrokenThenCountsLateReads(t *testing.T) {
 	if names := found(healthy); !reflect.DeepEqual(names, []string{"late"}) {
 		t.Errorf("long after: %v", names)
 	}
+	for mode, expected := range map[string][]string{"none": {}, "all": {"late"}} {
+		missed := late("none", 100)
+		missed.Notes = []Entry{{Note: "missed", Mode: mode, Tomcat: "t1", Call: 0, Return: 1e6}}
+		if names := found(missed); !reflect.DeepEqual(names, expected) {
+			t.Errorf("left unanswered in mode %s: %v", mode, names)
+		}
+	}
 }
 
 func TestCheckWhenNoNodeAnsweredInTimeThenMayTellOfNoSession(t *testing.T) {

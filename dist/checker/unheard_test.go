@@ -93,7 +93,7 @@ func TestCheckWhenTheNextSessionOfAnIdIsTheEndedOneThenThatIsJudged(t *testing.T
 
 func TestCheckWhenNoNodeAnsweredOneRequestThenSessionWasWithoutANode(t *testing.T) {
 	missed := func(tomcat, nodes string) Entry {
-		return Entry{Note: "missed", Mode: "pattern", Tomcat: tomcat, Value: &nodes, Call: 19e6, Return: 26e6}
+		return Entry{Note: "missed", Mode: "pattern", Tomcat: tomcat, Value: &nodes, Call: 399e6, Return: 406e6}
 	}
 	seen := func(nodes string) string { return "6346a5da" + nodes + ": 5.3929c; own0 5.3929c" }
 	for name, expected := range map[string]struct {
@@ -110,9 +110,9 @@ func TestCheckWhenNoNodeAnsweredOneRequestThenSessionWasWithoutANode(t *testing.
 		"asked none":           {seen(""), []Entry{missed("t2", "n2,n1")}, []string{"late"}},
 	} {
 		write := request(0, 5, "t1", "write", "own0", "1", "ok")
-		read := request(20, 25, "t2", "read", "own0", "", "ok")
+		read := request(400, 405, "t2", "read", "own0", "", "ok")
 		write.Seen, read.Seen = seen(" heard n1,n2"), expected.read
-		history := in("pattern", write, read, request(30, 35, "t2", "read", "own0", "1", "ok"))
+		history := in("pattern", write, read, request(410, 415, "t2", "read", "own0", "1", "ok"))
 		history.Notes = expected.notes
 		modes, _ := check(history)
 		if names := found(history); !reflect.DeepEqual(names, expected.names) ||
