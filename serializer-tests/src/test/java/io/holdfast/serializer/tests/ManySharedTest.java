@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.FieldSource;
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class ManySharedTest {
 
-  private static final int MANY = 20_000;
+  private static final int MANY = 4_000;
 
   /** Written twice at most in each of some twenty rounds; most of them end early. */
   private static final int CALLS = 8 * MANY;
