@@ -3,7 +3,9 @@ package probe;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Phaser;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.servlet.ServletContextEvent;
 import javax.servlet.ServletContextListener;
@@ -24,9 +26,14 @@ public final class LateServlet extends HttpServlet implements ServletContextList
 
   private static final long serialVersionUID = 1L;
 
+  private static final long LONGEST_MILLIS = 20_000;
+
   private static final AtomicInteger INSIDE = new AtomicInteger();
   private static final CountDownLatch DESTROYED = new CountDownLatch(1);
   private static final CountDownLatch STOPPED = new CountDownLatch(1);
+
+  /** The requests, and the application itself until it is stopped. */
+  private static final Phaser AT_WORK = new Phaser(1);
 
   /** How many requests have come to wait. */
   static int inside() {
@@ -39,14 +46,35 @@ public final class LateServlet extends HttpServlet implements ServletContextList
     DESTROYED.countDown();
   }
 
-  /** Tomcat tells listeners after it has stopped the session manager. */
+  /**
+   * Tomcat tells listeners after it has stopped the session manager. On a busy machine a request
+   * that waits for that may go on later than the application is started again.
+   */
   @Override
   public void contextDestroyed(ServletContextEvent event) {
     STOPPED.countDown();
+    int phase = AT_WORK.arriveAndDeregister();
+    try {
+      var unused = AT_WORK.awaitAdvanceInterruptibly(phase, LONGEST_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (TimeoutException e) {
+      event.getServletContext().log("a request is still at work", e);
+    }
   }
 
   @Override
   protected void service(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    AT_WORK.register();
+    try {
+      work(request, response);
+    } finally {
+      AT_WORK.arriveAndDeregister();
+    }
+  }
+
+  private static void work(HttpServletRequest request, HttpServletResponse response)
       throws IOException {
     PrintWriter out = response.getWriter();
     String command = request.getPathInfo();
@@ -91,7 +119,7 @@ public final class LateServlet extends HttpServlet implements ServletContextList
   }
 
   private static void await(CountDownLatch latch) {
-    awaitFor(latch, 20_000);
+    awaitFor(latch, LONGEST_MILLIS);
   }
 
   private static void awaitFor(CountDownLatch latch, long millis) {
