@@ -4,7 +4,6 @@ import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.Response;
 import io.holdfast.testkit.memcached.MemcachedLimits;
 import io.holdfast.testkit.memcached.MemcachedNode;
-import io.holdfast.testkit.memcached.MemcachedNodes;
 import io.holdfast.testkit.tomcat.TomcatDistribution;
 import io.holdfast.testkit.tomcat.TomcatProcess;
 import io.holdfast.testkit.tomcat.TomcatSettings;
@@ -38,8 +37,8 @@ final class Cluster implements AutoCloseable {
   private static final String LEASE_SUFFIX = ":l";
   private static final Duration NODES_SEEN = Duration.ofSeconds(60);
 
-  final MemcachedNode n1 = MemcachedNodes.start(LIMITS);
-  final MemcachedNode n2 = MemcachedNodes.start(LIMITS);
+  final MemcachedNode n1 = StoreNodes.start(LIMITS);
+  final MemcachedNode n2 = StoreNodes.start(LIMITS);
   final TomcatProcess t1;
   final TomcatProcess t2;
   private final Function<String, TomcatSettings> alike;
@@ -52,7 +51,7 @@ final class Cluster implements AutoCloseable {
       UnaryOperator<TomcatSettings> second) {
     TomcatDistribution distribution = distribution(line);
     Path docBase = ProbeApplication.compile(distribution);
-    String nodes = "n1:%s,n2:%s".formatted(n1.address(), n2.address());
+    String nodes = "n1:%s,n2:%s".formatted(n1.location(), n2.location());
     Function<String, TomcatSettings> settings =
         route -> settings(distribution, route, serializer, docBase, nodes, contexts);
     t1 = first.apply(settings.apply("t1")).build();
@@ -99,7 +98,7 @@ final class Cluster implements AutoCloseable {
         TomcatProcess.of(distribution)
             .jvmRoute(route)
             .jvmOptions(Surroundings.of(route))
-            .libraries(jars(serializer));
+            .libraries(StoreNodes.with(jars(serializer)));
     for (ContextXml context : contexts) {
       Path application = context.docBase() == null ? docBase : context.docBase();
       settings.application(context.name(), application, context.toXml(nodes, serializer));

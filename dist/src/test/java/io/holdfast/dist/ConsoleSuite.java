@@ -9,7 +9,6 @@ import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.http.Response;
 import io.holdfast.testkit.memcached.MemcachedNode;
-import io.holdfast.testkit.memcached.MemcachedNodes;
 import io.holdfast.testkit.tomcat.TomcatDistribution;
 import io.holdfast.testkit.tomcat.TomcatProcess;
 import java.nio.file.Path;
@@ -33,8 +32,8 @@ abstract class ConsoleSuite {
   /** A name that an operator would not give, to an application and so to its MBeans. */
   private static final String HOSTILE = "a<b>&'c";
 
-  private final MemcachedNode n1 = MemcachedNodes.start();
-  private final MemcachedNode n2 = MemcachedNodes.start();
+  private final MemcachedNode n1 = StoreNodes.start();
+  private final MemcachedNode n2 = StoreNodes.start();
   private TomcatProcess tomcat;
 
   /** The line of Tomcat: 9, 10 or 11. */
@@ -44,13 +43,13 @@ abstract class ConsoleSuite {
   final void start() {
     TomcatDistribution distribution = Cluster.distribution(line());
     Path probe = ProbeApplication.compile(distribution);
-    String node = "n1:" + n1.address();
+    String node = "n1:" + n1.location();
     ContextXml shop = ContextXml.synchronous("shop").manager("sessionsByUser", "true");
     tomcat =
         ConsoleVisitor.deploy(
                 TomcatProcess.of(distribution)
                     .jvmRoute("t1")
-                    .libraries(Cluster.jars("java"))
+                    .libraries(StoreNodes.with(Cluster.jars("java")))
                     .application("shop", probe, shop.toXml(node, "java"))
                     .application("forum", probe, shop.toXml(node, "java"))
                     .application(HOSTILE, probe, shop.toXml(node, "java")))
@@ -203,7 +202,7 @@ abstract class ConsoleSuite {
   @Test
   final void nodesWhenChangedThenHoldAtOnce() {
     ConsoleVisitor operator = operator();
-    String nodes = "n1:%s n2:%s".formatted(n1.address(), n2.address());
+    String nodes = "n1:%s n2:%s".formatted(n1.location(), n2.location());
 
     operator.submit(operator.form("forum", "nodes"), Map.of("memcachedNodes", nodes));
 

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.testkit.memcached.MemcachedNode;
-import io.holdfast.testkit.memcached.MemcachedNodes;
 import io.holdfast.testkit.process.ChildProcess;
 import io.holdfast.testkit.process.Jdk;
 import io.holdfast.testkit.tomcat.TomcatDistribution;
@@ -34,8 +33,8 @@ final class DoctorIT {
   void doctorWhenTheZipIsInstalledThenNothingIsWrong(int line, String serializer)
       throws IOException {
     TomcatDistribution tomcat = install(line, serializer);
-    try (MemcachedNode node = MemcachedNodes.start()) {
-      configure(serializer, node.address());
+    try (MemcachedNode node = StoreNodes.start()) {
+      configure(serializer, node.location());
 
       String said = said(0, "--tomcat", base.toString(), "--home", tomcat.home().toString());
 
@@ -56,8 +55,8 @@ final class DoctorIT {
         Files.delete(jar);
       }
     }
-    try (MemcachedNode node = MemcachedNodes.start()) {
-      configure("kryo", node.address());
+    try (MemcachedNode node = StoreNodes.start()) {
+      configure("kryo", node.location());
 
       String said = said(1, "--tomcat", base.toString(), "--home", tomcat.home().toString());
 

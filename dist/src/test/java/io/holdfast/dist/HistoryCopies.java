@@ -17,7 +17,7 @@ final class HistoryCopies {
     List<Set<String>> keys =
         cluster.nodes().stream()
             .filter(MemcachedNode::isRunning)
-            .map(node -> Set.copyOf(node.keys()))
+            .map(node -> Set.copyOf(node.probe().keys()))
             .toList();
     return sessions.stream().filter(session -> isMissing(session, keys)).toList();
   }

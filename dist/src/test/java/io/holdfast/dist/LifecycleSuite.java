@@ -125,7 +125,7 @@ abstract class LifecycleSuite extends ClusterSuite {
     List<String> left = HoldfastThreads.names(t1(), "app");
     manager.command("start?path=/" + mode.context("later"));
 
-    assertTrue(left.contains("holdfast-memcached-n1"), left::toString);
+    assertTrue(left.contains(StoreNodes.threadOf("n1")), left::toString);
     assertEquals("apple", visitor.value(t1(), "get?name=fruit"));
   }
 

@@ -2,7 +2,6 @@ package io.holdfast.dist;
 
 import io.holdfast.testkit.FreePort;
 import io.holdfast.testkit.memcached.MemcachedNode;
-import io.holdfast.testkit.memcached.MemcachedNodes;
 import io.holdfast.testkit.tomcat.TomcatDistribution;
 import io.holdfast.testkit.tomcat.TomcatProcess;
 import java.nio.file.Files;
@@ -23,7 +22,7 @@ final class MonitoredTomcat implements AutoCloseable {
   static final Map<String, String> SIGN_ON =
       Map.of("host", "localhost", "valve", "MemcachedSingleSignOn");
 
-  final MemcachedNode node = MemcachedNodes.start();
+  final MemcachedNode node = StoreNodes.start();
   final TomcatProcess tomcat;
   private final int port = FreePort.find();
 
@@ -34,18 +33,20 @@ final class MonitoredTomcat implements AutoCloseable {
         "<Valve className=\"io.holdfast.tomcat.MemcachedSingleSignOn\" memcachedNodes=\"n1:%s\"/>";
     tomcat =
         TomcatProcess.of(distribution)
-            .libraries(Cluster.jars("java"))
+            .libraries(StoreNodes.with(Cluster.jars("java")))
             .jvmOptions(agent.options(port))
             .application(
-                "shop", probe, ContextXml.synchronous("shop").toXml("n1:" + node.address(), "java"))
+                "shop",
+                probe,
+                ContextXml.synchronous("shop").toXml("n1:" + node.location(), "java"))
             .application(
                 "forum",
                 probe,
                 ContextXml.synchronous("forum")
                     .manager("sticky", "false")
                     .manager("lockingMode", "all")
-                    .toXml(node.address(), "java"))
-            .hostContent(valve.formatted(node.address()))
+                    .toXml(node.location(), "java"))
+            .hostContent(valve.formatted(node.location()))
             .build();
   }
 

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.memcached.MemcachedNode;
-import io.holdfast.testkit.memcached.MemcachedNodes;
 import io.holdfast.testkit.tomcat.TomcatProcess;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -26,8 +25,8 @@ abstract class NodeChangesSuite extends ClusterSuite {
   private static final Duration SETTLED = Duration.ofSeconds(60);
   private static final int SESSIONS = 40;
 
-  private final MemcachedNode n3 = MemcachedNodes.start();
-  private final MemcachedNode n4 = MemcachedNodes.start();
+  private final MemcachedNode n3 = StoreNodes.start();
+  private final MemcachedNode n4 = StoreNodes.start();
 
   @Override
   final List<ContextXml> contexts() {
@@ -213,7 +212,7 @@ abstract class NodeChangesSuite extends ClusterSuite {
         Map.of("n1", cluster().n1, "n2", cluster().n2, "n3", n3, "n4", n4);
     List<String> nodes = new ArrayList<>();
     for (String id : ids) {
-      nodes.add(id + ":" + Objects.requireNonNull(all.get(id)).address());
+      nodes.add(id + ":" + Objects.requireNonNull(all.get(id)).location());
     }
     return String.join(",", nodes);
   }

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.FreePort;
 import io.holdfast.testkit.memcached.MemcachedNode;
-import io.holdfast.testkit.memcached.MemcachedNodes;
 import io.holdfast.testkit.memcached.MemcachedProcess;
 import io.holdfast.testkit.memcached.RequiresRealMemcached;
 import io.holdfast.testkit.tomcat.TomcatProcess;
@@ -35,16 +34,16 @@ abstract class NodeListSuite extends ClusterSuite {
   private static final int SESSIONS = 20;
   private static final String NAME = "cache.holdfast.test";
 
-  private final MemcachedNode a = MemcachedNodes.start();
-  private final MemcachedNode b = MemcachedNodes.start();
-  private final MemcachedNode c = MemcachedNodes.start();
+  private final MemcachedNode a = StoreNodes.start();
+  private final MemcachedNode b = StoreNodes.start();
+  private final MemcachedNode c = StoreNodes.start();
   private final int namedPort = FreePort.find();
   private final Path hosts = TestFolder.resolve("hosts-" + line());
 
   @Override
   final List<ContextXml> contexts() {
-    String two = "a:%s,b:%s".formatted(a.address(), b.address());
-    String three = two + ",c:" + c.address();
+    String two = "a:%s,b:%s".formatted(a.location(), b.location());
+    String three = two + ",c:" + c.location();
     List<ContextXml> contexts =
         new ArrayList<>(Mode.each(ContextXml.synchronous("app").manager("memcachedNodes", two)));
     contexts.add(
@@ -74,8 +73,8 @@ abstract class NodeListSuite extends ClusterSuite {
   /** Both modes at once: what takes the time is to restart. No other test uses the contexts. */
   @Test
   void restartWhenEachTomcatGetsANodeMoreInTurnThenNoSessionIsLost() {
-    String former = "a:%s,b:%s".formatted(a.address(), b.address());
-    String larger = former + ",c:" + c.address();
+    String former = "a:%s,b:%s".formatted(a.location(), b.location());
+    String larger = former + ",c:" + c.location();
     Map<Visitor, String> values = new LinkedHashMap<>();
     try (TomcatProcess t3 = cluster().startAnother("t3")) {
       List<TomcatProcess> all = List.of(t1(), t2(), t3);

@@ -1,7 +1,6 @@
 package io.holdfast.dist;
 
 import io.holdfast.testkit.memcached.MemcachedNode;
-import io.holdfast.testkit.memcached.MemcachedNodes;
 import io.holdfast.testkit.tomcat.TomcatSettings;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -19,7 +18,7 @@ abstract class OperationsSuite extends ClusterSuite {
 
   static final String PLAIN = EventsTests.PLAIN;
 
-  private final MemcachedNode signOns = MemcachedNodes.start();
+  private final MemcachedNode signOns = StoreNodes.start();
 
   @Override
   final List<ContextXml> contexts() {
@@ -95,7 +94,7 @@ abstract class OperationsSuite extends ClusterSuite {
     String valve =
         "<Valve className=\"io.holdfast.tomcat.MemcachedSingleSignOn\" memcachedNodes=\"n1:%s\"/>";
     return ManagerApplication.deploy(settings, Cluster.distribution(line()).home())
-        .hostContent(valve.formatted(signOns.address()));
+        .hostContent(valve.formatted(signOns.location()));
   }
 
   @AfterAll

@@ -2,7 +2,6 @@ package io.holdfast.dist;
 
 import io.holdfast.core.config.Setting;
 import io.holdfast.testkit.memcached.MemcachedNode;
-import io.holdfast.testkit.memcached.MemcachedNodes;
 import io.holdfast.testkit.tomcat.TomcatSettings;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,7 +28,7 @@ abstract class RequestsSuite extends ClusterSuite {
       "<Valve className=\"org.apache.catalina.authenticator.BasicAuthenticator\""
           + " ssoReauthenticationMode=\"PRINCIPAL\"/>";
 
-  private final MemcachedNode signOns = MemcachedNodes.start();
+  private final MemcachedNode signOns = StoreNodes.start();
 
   @Override
   final List<ContextXml> contexts() {
@@ -93,7 +92,7 @@ abstract class RequestsSuite extends ClusterSuite {
             + " requireReauthentication=\"true\"/>";
     return ManagerApplication.deploy(settings, Cluster.distribution(line()).home())
         .user("ann", PASSWORD, "member")
-        .hostContent(signOn.formatted(signOns.address()))
+        .hostContent(signOn.formatted(signOns.location()))
         .connectorContent("<UpgradeProtocol className=\"org.apache.coyote.http2.Http2Protocol\"/>")
         .serviceContent(TlsConnector.xml(TestFolder.path()));
   }

@@ -9,7 +9,6 @@ import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.http.Response;
 import io.holdfast.testkit.memcached.MemcachedNode;
-import io.holdfast.testkit.memcached.MemcachedNodes;
 import io.holdfast.testkit.tomcat.TomcatProcess;
 import io.holdfast.testkit.tomcat.TomcatSettings;
 import java.nio.charset.StandardCharsets;
@@ -29,7 +28,7 @@ abstract class SignOnSuite extends ClusterSuite {
   private static final String COOKIE = "JSESSIONIDSSO";
   private static final String VALVE = "*:type=Valve,name=MemcachedSingleSignOn,*";
 
-  private final MemcachedNode signOns = MemcachedNodes.start();
+  private final MemcachedNode signOns = StoreNodes.start();
 
   @Override
   final List<ContextXml> contexts() {
@@ -48,7 +47,7 @@ abstract class SignOnSuite extends ClusterSuite {
         "<Valve className=\"io.holdfast.tomcat.MemcachedSingleSignOn\" memcachedNodes=\"n1:%s\"/>";
     return settings
         .user("ann", Secrets.PASSWORD, "member")
-        .hostContent(valve.formatted(signOns.address()));
+        .hostContent(valve.formatted(signOns.location()));
   }
 
   @AfterAll

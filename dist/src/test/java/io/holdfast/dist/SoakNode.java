@@ -91,8 +91,7 @@ record SoakNode(String name, MemcachedNode node, FaultProxy proxy, @Nullable Pri
   /** The item of a session, opened if it is sealed; null if there is none. */
   @Nullable Stored item(String sessionId) {
     String key = Cluster.key(sessionId);
-    Stored found =
-        node instanceof ValkeyNode valkey ? valkey.stored(key) : node.probe().stored(key);
+    Stored found = node.probe().stored(key);
     return found == null || privately == null ? found : privately.store().opened(key, found);
   }
 

@@ -8,7 +8,6 @@ import io.holdfast.core.config.Setting;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.http.Response;
 import io.holdfast.testkit.memcached.MemcachedNode;
-import io.holdfast.testkit.memcached.MemcachedNodes;
 import io.holdfast.testkit.tomcat.TomcatDistribution;
 import io.holdfast.testkit.tomcat.TomcatProcess;
 import java.io.IOException;
@@ -44,8 +43,8 @@ abstract class StoredConfigurationSuite {
           .manager("username", "shop")
           .manager("password", "a<b&\"c");
 
-  private final MemcachedNode n1 = MemcachedNodes.start();
-  private final MemcachedNode n2 = MemcachedNodes.start();
+  private final MemcachedNode n1 = StoreNodes.start();
+  private final MemcachedNode n2 = StoreNodes.start();
 
   /** The line of Tomcat: 9, 10 or 11. */
   abstract int line();
@@ -95,7 +94,7 @@ abstract class StoredConfigurationSuite {
     Path docBase = ProbeApplication.compile(distribution);
     var settings =
         TomcatProcess.of(distribution)
-            .libraries(Cluster.jars("kryo"))
+            .libraries(StoreNodes.with(Cluster.jars("kryo")))
             .serverContent(LISTENER)
             .application(
                 "host-manager",
@@ -110,7 +109,7 @@ abstract class StoredConfigurationSuite {
   }
 
   private String nodes() {
-    return "n1:%s,n2:%s".formatted(n1.address(), n2.address());
+    return "n1:%s,n2:%s".formatted(n1.location(), n2.location());
   }
 
   private static ContextXml described(Mode mode) {

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.http.Response;
 import io.holdfast.testkit.memcached.MemcachedNode;
-import io.holdfast.testkit.memcached.MemcachedNodes;
 import io.holdfast.testkit.tomcat.TomcatProcess;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -38,11 +37,11 @@ final class Tomcat11KubernetesIT {
     Matcher named = NODE.matcher(Files.readString(EXAMPLE.resolve("context.xml")));
     String contextXml =
         named.replaceAll(
-            name -> nodes.computeIfAbsent(name.group(), any -> MemcachedNodes.start()).address());
+            name -> nodes.computeIfAbsent(name.group(), any -> StoreNodes.start()).location());
     for (int i = 0; i < 2; i++) {
       tomcats.add(
           TomcatProcess.of(Cluster.distribution(11))
-              .libraries(Cluster.jars("kryo"))
+              .libraries(StoreNodes.with(Cluster.jars("kryo")))
               .application("ROOT", EXAMPLE.resolve("app"), contextXml)
               .start());
     }

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.http.Response;
 import io.holdfast.testkit.memcached.MemcachedNode;
-import io.holdfast.testkit.memcached.MemcachedNodes;
 import io.holdfast.testkit.tomcat.TomcatDistribution;
 import io.holdfast.testkit.tomcat.TomcatProcess;
 import io.holdfast.testkit.tomcat.TomcatSettings;
@@ -76,7 +75,7 @@ final class Tomcat11RollingUpdateIT {
       }
       """;
 
-  private final MemcachedNode node = MemcachedNodes.start();
+  private final MemcachedNode node = StoreNodes.start();
   private @Nullable TomcatProcess old;
   private @Nullable TomcatProcess updated;
 
@@ -97,12 +96,12 @@ final class Tomcat11RollingUpdateIT {
     TomcatSettings settings =
         TomcatProcess.of(distribution)
             .jvmOptions(Surroundings.of(name))
-            .libraries(Cluster.jars("java"))
+            .libraries(StoreNodes.with(Cluster.jars("java")))
             .libraries(JarFolder.besideThoseOfJava());
     for (String serializer : SERIALIZERS) {
       ContextXml context = ContextXml.synchronous(serializer).manager("sticky", "false");
       settings.application(
-          serializer, application, context.toXml("n1:" + node.address(), serializer));
+          serializer, application, context.toXml("n1:" + node.location(), serializer));
     }
     return settings;
   }

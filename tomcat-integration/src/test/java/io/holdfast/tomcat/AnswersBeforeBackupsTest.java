@@ -87,7 +87,7 @@ class AnswersBeforeBackupsTest extends WithOneNode {
   }
 
   private Set<String> records() {
-    return node.keys().stream()
+    return node.probe().keys().stream()
         .filter(key -> key.matches(".*[0-9A-F]{32}"))
         .collect(Collectors.toSet());
   }

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import io.holdfast.core.config.Setting;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.Browser;
-import io.holdfast.testkit.memcached.MemcachedProbe;
+import io.holdfast.testkit.memcached.NodeProbe;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -103,7 +103,7 @@ class RecordsOfOthersTest extends WithOneNode {
 
   /** What memcached-session-manager has of a session, with and without the node and the route. */
   private void fill(String id) {
-    MemcachedProbe probe = node.probe();
+    NodeProbe probe = node.probe();
     byte[] entry = entryOf(id);
     int flags = FLAGS.get(id.length() % FLAGS.size());
     for (String each : List.of(id, id.replaceFirst("[.].*", ""))) {

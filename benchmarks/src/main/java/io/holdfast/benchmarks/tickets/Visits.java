@@ -18,8 +18,8 @@ import io.holdfast.benchmarks.report.Turn.Traffic;
 import io.holdfast.benchmarks.report.Turn.Waits;
 import io.holdfast.benchmarks.tickets.Visit.Step;
 import io.holdfast.testkit.memcached.MemcachedLimits;
-import io.holdfast.testkit.memcached.MemcachedProbe;
 import io.holdfast.testkit.memcached.MemcachedProcess;
+import io.holdfast.testkit.memcached.NodeProbe;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -146,7 +146,7 @@ public final class Visits {
 
     /** Values in memcached and their bytes. */
     private Turn sized(String prefix) {
-      MemcachedProbe probe = node.probe();
+      NodeProbe probe = node.probe();
       List<String> keys = probe.keys().stream().filter(key -> key.startsWith(prefix)).toList();
       long bytes = keys.stream().mapToLong(key -> requireNonNull(probe.get(key)).length).sum();
       return new Turn(keys.size(), 1, 0, Waits.NONE, new Traffic(0, bytes), 0);

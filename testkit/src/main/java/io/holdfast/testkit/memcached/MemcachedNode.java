@@ -1,7 +1,5 @@
 package io.holdfast.testkit.memcached;
 
-import java.util.List;
-
 /**
  * A node on the loopback interface that a test can break, memcached unless it says otherwise;
  * methods are for one thread.
@@ -26,9 +24,9 @@ public interface MemcachedNode extends AutoCloseable {
     return "";
   }
 
-  /** The keys of all that it holds. */
-  default List<String> keys() {
-    return probe().keys();
+  /** As it stands in a list of nodes, behind the node's name. */
+  default String location() {
+    return scheme() + address();
   }
 
   /** Returns whether clients need TLS at its port. */
@@ -62,7 +60,7 @@ public interface MemcachedNode extends AutoCloseable {
   void thaw();
 
   /** A probe of its items, with a connection of its own per question. */
-  default MemcachedProbe probe() {
+  default NodeProbe probe() {
     return new MemcachedProbe(host(), port());
   }
 

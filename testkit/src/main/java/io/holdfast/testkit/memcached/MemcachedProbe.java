@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * question opens a connection; no answer within twenty seconds is an {@link
  * java.io.UncheckedIOException}.
  */
-public final class MemcachedProbe {
+public final class MemcachedProbe implements NodeProbe {
 
   private static final int MOST_DUMPS = 10;
   private static final Duration TIMEOUT = Duration.ofSeconds(20);
@@ -53,13 +53,7 @@ public final class MemcachedProbe {
   @SuppressWarnings("ArrayRecordComponent") // read from a socket, never compared
   public record Stored(int flags, long cas, byte[] value) {}
 
-  /** The bytes under a key, or null if there are none. */
-  public byte @Nullable [] get(String key) {
-    Stored stored = stored(key);
-    return stored == null ? null : stored.value();
-  }
-
-  /** The item under a key, or null if there is none. */
+  @Override
   public @Nullable Stored stored(String key) {
     try (LineConnection connection = connect()) {
       connection.send("gets " + key + "\r\n");
@@ -78,12 +72,7 @@ public final class MemcachedProbe {
     }
   }
 
-  /** Stores bytes without expiry, flags 0; for records that no client would write. */
-  public void set(String key, byte[] value) {
-    set(key, 0, 0, value);
-  }
-
-  /** Stores bytes. */
+  @Override
   public void set(String key, int flags, long expirySeconds, byte[] value) {
     try (LineConnection connection = connect()) {
       connection.send(
@@ -95,7 +84,7 @@ public final class MemcachedProbe {
     }
   }
 
-  /** Replaces an item's bytes and keeps its flags; it will not expire any more. */
+  @Override
   public void corrupt(String key, byte[] value) {
     Stored stored = stored(key);
     if (stored == null) {
@@ -104,7 +93,7 @@ public final class MemcachedProbe {
     set(key, stored.flags(), 0, value);
   }
 
-  /** Deletes an item; returns whether it was there. */
+  @Override
   public boolean delete(String key) {
     try (LineConnection connection = connect()) {
       connection.send("delete " + key + "\r\n");
@@ -112,7 +101,7 @@ public final class MemcachedProbe {
     }
   }
 
-  /** Drops all items. */
+  @Override
   public void flushAll() {
     try (LineConnection connection = connect()) {
       connection.send("flush_all\r\n");
@@ -120,7 +109,7 @@ public final class MemcachedProbe {
     }
   }
 
-  /** The node's version. */
+  @Override
   public String version() {
     try (LineConnection connection = connect()) {
       connection.send("version\r\n");
@@ -128,7 +117,7 @@ public final class MemcachedProbe {
     }
   }
 
-  /** The answer to {@code stats}. */
+  @Override
   public Map<String, String> stats() {
     Map<String, String> stats = new LinkedHashMap<>();
     try (LineConnection connection = connect()) {
@@ -141,14 +130,15 @@ public final class MemcachedProbe {
     return stats;
   }
 
-  /** How often each command was executed and hit or missed: {@code cmd_get}, {@code get_hits}. */
+  /** Also how often each one hit and missed, such as {@code get_hits}. */
+  @Override
   public Map<String, Long> commandCounts() {
     return stats().entrySet().stream()
         .filter(entry -> COUNTERS.stream().anyMatch(entry.getKey()::startsWith))
         .collect(Collectors.toMap(Map.Entry::getKey, entry -> Long.parseLong(entry.getValue())));
   }
 
-  /** How many items the node counts; memcached also counts expired ones not yet removed. */
+  @Override
   public int itemCount() {
     String items = stats().get("curr_items");
     if (items == null) {
@@ -157,16 +147,16 @@ public final class MemcachedProbe {
     return Integer.parseInt(items);
   }
 
-  /** The keys of all items that have not expired. */
+  @Override
   public List<String> keys() {
     return List.copyOf(expiries().keySet());
   }
 
   /**
-   * All keys with the second since 1970 in which the item expires, -1 if it never does. The node
-   * leaves out an item that one of its threads holds just then; so it is asked again where it
-   * counts more items, until it says the same twice: some may have expired.
+   * The node leaves out an item that one of its threads holds just then; so it is asked again where
+   * it counts more items, until it says the same twice: some may have expired.
    */
+  @Override
   public Map<String, Long> expiries() {
     Map<String, Long> last = dumped();
     for (int i = 0; i < MOST_DUMPS && last.size() < itemCount(); i++) {

@@ -1,12 +1,7 @@
 package io.holdfast.testkit.valkey;
 
 import io.holdfast.testkit.memcached.MemcachedNode;
-import io.holdfast.testkit.memcached.MemcachedProbe;
-import io.holdfast.testkit.memcached.MemcachedProbe.Stored;
-import java.nio.ByteBuffer;
-import java.util.Arrays;
-import java.util.List;
-import org.jspecify.annotations.Nullable;
+import io.holdfast.testkit.memcached.NodeProbe;
 
 /** A Valkey or Redis where tests break a node of any kind. */
 public final class ValkeyNode implements MemcachedNode {
@@ -34,26 +29,6 @@ public final class ValkeyNode implements MemcachedNode {
   @Override
   public String scheme() {
     return "valkey://";
-  }
-
-  @Override
-  public List<String> keys() {
-    return process
-        .ask("KEYS *")
-        .lines()
-        .filter(line -> !line.isEmpty() && "*$+-:".indexOf(line.charAt(0)) < 0)
-        .toList();
-  }
-
-  /** What it has under a key, whose version is in front; null if it has nothing. */
-  public @Nullable Stored stored(String key) {
-    byte[] value = ValkeyProcess.valueAt(port(), key);
-    return value == null
-        ? null
-        : new Stored(
-            0,
-            ByteBuffer.wrap(value).getLong(),
-            Arrays.copyOfRange(value, Long.BYTES, value.length));
   }
 
   @Override
@@ -86,10 +61,9 @@ public final class ValkeyNode implements MemcachedNode {
     process.thaw();
   }
 
-  /** It speaks no protocol of memcached. */
   @Override
-  public MemcachedProbe probe() {
-    throw new UnsupportedOperationException("no memcached");
+  public NodeProbe probe() {
+    return new ValkeyProbe(process);
   }
 
   @Override

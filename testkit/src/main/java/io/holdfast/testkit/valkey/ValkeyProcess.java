@@ -3,6 +3,7 @@ package io.holdfast.testkit.valkey;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.FreePort;
 import io.holdfast.testkit.process.ChildProcess;
+import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -281,7 +282,28 @@ public final class ValkeyProcess implements AutoCloseable {
         : answer;
   }
 
-  /** The same of a sentinel, which knows no QUIT. */
+  /** Stores bytes, which may be any, until they are deleted. */
+  void set(String key, byte[] value) {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), plainPort)) {
+      socket.setSoTimeout(10_000);
+      ByteArrayOutputStream command = new ByteArrayOutputStream();
+      command.writeBytes(
+          "*3\r\n$3\r\nSET\r\n$%d\r\n%s\r\n$%d\r\n"
+              .formatted(key.length(), key, value.length)
+              .getBytes(StandardCharsets.UTF_8));
+      command.writeBytes(value);
+      command.writeBytes("\r\nQUIT\r\n".getBytes(StandardCharsets.UTF_8));
+      socket.getOutputStream().write(command.toByteArray());
+      String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+      if (!answer.startsWith("+OK")) {
+        throw new IllegalStateException(this + " answers " + answer);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot store at " + this, e);
+    }
+  }
+
+  /** The same as {@link #ask} of a sentinel, which knows no QUIT. */
   static String askSentinel(int port, String command) {
     return ask(port, command, true);
   }
