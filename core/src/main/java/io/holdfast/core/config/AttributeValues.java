@@ -88,6 +88,11 @@ final class AttributeValues {
     return List.copyOf(all.values());
   }
 
+  /** Returns whether an attribute was given, with any value. */
+  boolean isGiven(Setting<?> setting) {
+    return given.containsKey(setting);
+  }
+
   /** The text of an attribute; its default if it was not given, or contains a placeholder. */
   String text(Setting<?> setting) {
     String value = given.get(setting);

@@ -125,6 +125,9 @@ public final class ConfigurationParser {
       parsed.put(Setting.USERNAME, user);
     }
     NonStickySettings nonSticky = nonSticky();
+    if (nonSticky == null && !values.isGiven(Setting.MAX_IDLE_DECODED)) {
+      parsed.remove(Setting.MAX_IDLE_DECODED);
+    }
     NodeLayout layout = new NodeLayoutParser(values, nonSticky != null).parse();
     checkLogin(user);
     checkProtocol(layout);
@@ -153,8 +156,7 @@ public final class ConfigurationParser {
           values.get(Setting.LOCK_EXPIRATION),
           values.get(Setting.ON_LOCK_TIMEOUT),
           values.get(Setting.MAX_LOCK_WAITERS),
-          values.find(Setting.MAX_LOCK_HOLD).orElse(null),
-          values.find(Setting.MAX_IDLE_DECODED).orElse(null));
+          values.find(Setting.MAX_LOCK_HOLD).orElse(null));
     }
     if (lockingMode != LockingMode.Plain.NONE) {
       values.conflict(

@@ -14,16 +14,13 @@ import org.jspecify.annotations.Nullable;
  *     least 1
  * @param maxLockHold how long a request keeps the lease of its session at most after the first byte
  *     of its response has left; null if as long as it runs
- * @param maxIdleDecoded since a session's last request, after which it gives up its objects for
- *     their bytes; null if it never does
  */
 public record NonStickySettings(
     LockingMode lockingMode,
     Duration lockExpiration,
     OnLockTimeout onLockTimeout,
     int maxLockWaiters,
-    @Nullable Duration maxLockHold,
-    @Nullable Duration maxIdleDecoded) {
+    @Nullable Duration maxLockHold) {
 
   /** The shortest expiration in seconds: memcached counts whole ones and may forget early. */
   public static final int SHORTEST_EXPIRATION = 2;
@@ -35,7 +32,6 @@ public record NonStickySettings(
           Duration.ofSeconds(SHORTEST_EXPIRATION),
           OnLockTimeout.REJECT,
           1,
-          null,
           null);
 
   /** Checks the expiration and the number of waiting requests. */

@@ -150,8 +150,8 @@ public final class Setting<T> implements Comparable<Setting<?>> {
   public static final Setting<Duration> MAX_IDLE_DECODED =
       of("maxIdleDecoded", "60", time(SECONDS, -1, 365 * DAY))
           .says(
-              "Non-sticky sessions: time since the last request after which a session gives up its"
-                  + " objects for their bytes; -1 for never.");
+              "Time since the last request after which a session gives up its objects for their"
+                  + " bytes; -1 for never; a sticky one only if this is set.");
 
   public static final Setting<String> STORAGE_KEY_PREFIX =
       of("storageKeyPrefix", "context,webappVersion", text("parts"), SIGN_ON)

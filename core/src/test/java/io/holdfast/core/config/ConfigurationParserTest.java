@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
@@ -39,6 +40,7 @@ class ConfigurationParserTest {
     assertEquals("java", configuration.get(Setting.TRANSCODER_FACTORY_CLASS));
     assertTrue(configuration.isSticky());
     assertNull(configuration.nonSticky());
+    assertNull(configuration.find(Setting.MAX_IDLE_DECODED).orElse(null));
     assertEquals(Granularity.SESSION, configuration.granularity());
     assertEquals(1, configuration.layout().copies());
     assertFalse(configuration.get(Setting.COPY_COLLECTIONS_FOR_SERIALIZATION));
@@ -898,10 +900,18 @@ class ConfigurationParserTest {
             Duration.ofSeconds(5),
             OnLockTimeout.REJECT,
             20,
-            Duration.ofSeconds(30),
-            Duration.ofSeconds(60)),
+            Duration.ofSeconds(30)),
         configuration.nonSticky());
+    assertEquals(Optional.of(Duration.ofMinutes(1)), configuration.find(Setting.MAX_IDLE_DECODED));
     assertEquals(Granularity.ATTRIBUTE, configuration.granularity());
+  }
+
+  @Test
+  void parseWhenStickyThenObjectsOfIdleSessionsAreGivenUpOnlyIfThatIsAskedFor() {
+    Map<Setting<?>, String> values = new TreeMap<>(Map.of(Setting.MEMCACHED_NODES, "n1:a:1"));
+    values.put(Setting.MAX_IDLE_DECODED, "2m");
+
+    assertEquals(Optional.of(Duration.ofMinutes(2)), parse(values).find(Setting.MAX_IDLE_DECODED));
   }
 
   @Test
@@ -920,8 +930,9 @@ class ConfigurationParserTest {
 
     assertEquals(
         new NonStickySettings(
-            LockingMode.Plain.ALL, Duration.ofSeconds(2), OnLockTimeout.PROCEED, 5, null, null),
+            LockingMode.Plain.ALL, Duration.ofSeconds(2), OnLockTimeout.PROCEED, 5, null),
         configuration.nonSticky());
+    assertEquals(Optional.empty(), configuration.find(Setting.MAX_IDLE_DECODED));
     assertEquals(Granularity.SESSION, configuration.granularity());
     assertEquals(1, configuration.layout().copies());
   }

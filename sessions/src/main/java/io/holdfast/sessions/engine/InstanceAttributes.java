@@ -171,12 +171,19 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
   /** Calls the listener for each value that was or will be decoded from the record. */
   public void onDecoded(Consumer<Object> listener) {
     decodeListener = listener;
+    objects().values().forEach(listener);
+  }
+
+  /** The attributes that are objects here, in the order of their names. */
+  private Map<String, Object> objects() {
+    Map<String, Object> objects = new TreeMap<>();
     super.forEach(
         (name, value) -> {
           if (!(value instanceof Undecoded)) {
-            listener.accept(value);
+            objects.put(name, value);
           }
         });
+    return objects;
   }
 
   /** Notes no change of an attribute of the container's own, which is not to be stored. */
@@ -211,19 +218,22 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
    * they are not to be stored. Calls no listener, for the session goes on.
    */
   public void keepUnstored(InstanceAttributes former, BiPredicate<String, Object> isStored) {
-    former.forEach(
-        (name, value) -> {
-          if (!(value instanceof Undecoded) && !isStored.test(name, value)) {
-            super.putIfAbsent(name, value);
-          }
-        });
+    former
+        .objects()
+        .forEach(
+            (name, value) -> {
+              if (!isStored.test(name, value)) {
+                super.putIfAbsent(name, value);
+              }
+            });
   }
 
   /** Passes values that a listener wants to the action, if they are objects: it may change them. */
   public void offer(Predicate<Object> isFor, Consumer<Object> action) {
-    super.forEach(
+    objects()
+        .forEach(
         (name, value) -> {
-          if (!(value instanceof Undecoded) && isFor.test(value)) {
+          if (isFor.test(value)) {
             action.accept(value);
             touched.add(name);
           }
@@ -260,10 +270,6 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
 
   /** Notes that the attribute may change from now on, so that it is not given up; returns it. */
   private @Nullable Object touch(String name) {
-    if (granularity == Granularity.SESSION) { // no object is given up
-      touched.add(name);
-      return super.get(name);
-    }
     return super.computeIfPresent(
         name,
         (same, value) -> {
@@ -357,27 +363,35 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
 
   // ---- objects that no request uses ----
 
-  /** Looks for objects that equal their bytes in the record; none if all are one graph. */
+  /** Looks for objects that equal their bytes in the record, and that no other attribute shares. */
   List<Spare> spare(SessionId id, Predicate<Object> isKept) {
-    List<Spare> spare = new ArrayList<>();
-    if (granularity == Granularity.SESSION) {
-      return spare;
-    }
     KnownAttributes before = known;
-    for (String name : before.names()) {
-      Object value = super.get(name);
-      if (value != null
-          && !(value instanceof Undecoded)
-          && !touched.contains(name)
-          && !isKept.test(value)) {
-        Bytes graph = codec.encodeAttribute(id, name, value);
-        if (graph != null && before.isSame(name, graph)) {
-          Bytes kept = before.graph(name);
-          spare.add(new Spare(name, value, kept == null ? graph : kept));
-        }
-      }
-    }
+    Map<String, Object> objects = objects();
+    Map<String, Bytes> apart = granularity == Granularity.SESSION ? apart(objects, before) : null;
+    List<Spare> spare = new ArrayList<>();
+    objects.forEach(
+        (name, value) -> {
+          if (before.names().contains(name) && !touched.contains(name) && !isKept.test(value)) {
+            Bytes graph =
+                apart == null ? codec.encodeAttribute(id, name, value) : apart.get(name);
+            if (graph != null && before.isSame(name, graph)) {
+              Bytes kept = before.graph(name);
+              spare.add(new Spare(name, value, kept == null ? graph : kept));
+            }
+          }
+        });
     return spare;
+  }
+
+  /** The bytes of objects that no two attributes share; none if they do, or one is not stored. */
+  private Map<String, Bytes> apart(Map<String, Object> objects, KnownAttributes before) {
+    boolean mayBeApart =
+        apartUnlessShared != null
+            && !objects.isEmpty()
+            && !before.isOfOneGraph()
+            && before.names().containsAll(objects.keySet());
+    EncodedAttributes.Apart apart = mayBeApart ? codec.encodeApart(objects) : null;
+    return apart == null ? Map.of() : apart.graphs();
   }
 
   /**
@@ -405,9 +419,9 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
     return !touched.isEmpty();
   }
 
-  /** Notes that each attribute may differ from the record. */
+  /** Notes that each object may differ from the record. */
   void touchAll() {
-    touched.addAll(names());
+    touched.addAll(objects().keySet());
   }
 
   /** Notes again that these may differ from the record. */
@@ -450,7 +464,7 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
     }
     try {
       Encoded encoded =
-          granularity == Granularity.ATTRIBUTE || !unreadable.isEmpty()
+          granularity == Granularity.ATTRIBUTE || !unreadable.isEmpty() || isApart(noted)
               ? encodeApart(id, storable, noted, isNeeded)
               : apartUnlessShared == null
                   ? encodeTogether(id, storable, noted)
@@ -461,6 +475,12 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
       touched.addAll(noted);
       throw e;
     }
+  }
+
+  /** Returns whether objects were given up, and no request has had one since that may be shared. */
+  private boolean isApart(Set<String> noted) {
+    return noted.isEmpty()
+        && super.search(Long.MAX_VALUE, (name, value) -> value instanceof Undecoded ? name : null) != null;
   }
 
   /** Reads the notes and the values: an attribute set meanwhile may be seen without its note. */
@@ -538,6 +558,9 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
       return Encoded.unchanged(before, was);
     }
     Map<String, Object> values = storable(storable);
+    if (!unreadable.isEmpty()) {
+      return encodeApart(id, storable, noted, isNeeded);
+    }
     Set<String> restless = new HashSet<>();
     // Before the graph: what changes in between counts as changed the next time.
     Map<String, Fingerprint> each = before.isOfOneGraph() ? codec.fingerprints(id, values) : null;
@@ -627,7 +650,7 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
   private Map<String, Object> storable(BiPredicate<String, Object> storable) {
     Map<String, Object> values = new LinkedHashMap<>(); // the kind that one graph is of
     for (String name : sortedNames()) {
-      Object value = super.get(name);
+      Object value = decoded(name, super.get(name)); // attributes may come to share what they hold
       if (value != null && storable.test(name, value)) {
         values.put(name, value);
       }

@@ -354,6 +354,7 @@ public final class InstanceState {
 
   private void replaceBase(SessionSnapshot record) {
     askAgain(); // the copies that were written are of the former one
+    use.recordReplaced();
     base = record;
     recordBytes = sizeOf(record);
   }

@@ -19,7 +19,7 @@ public final class InstanceUse {
   private boolean lastWasAnswered;
   private boolean someWereAnswered;
 
-  /** How many requests have begun to use the instance; may overflow, for it is only compared. */
+  /** How many requests have begun to use it, or records it had; may overflow: only compared. */
   private int uses;
 
   /** The value of {@link #uses} when objects were given up last. */
@@ -98,6 +98,11 @@ public final class InstanceUse {
   /** Returns whether some request uses the instance. */
   public synchronized boolean isInUse() {
     return active > 0;
+  }
+
+  /** The record is another one: objects that differed from the former may equal their bytes. */
+  synchronized void recordReplaced() {
+    uses++;
   }
 
   /** Names a period without requests; -1 if one is at work, or if objects were given up in it. */

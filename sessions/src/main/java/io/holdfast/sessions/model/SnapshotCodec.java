@@ -223,11 +223,20 @@ public final class SnapshotCodec {
     if (!attempts.isDue()) {
       return writeTogether(attributes);
     }
+    EncodedAttributes apart = encodeApart(attributes);
+    if (apart == null) {
+      attempts.failed();
+      return writeTogether(attributes);
+    }
+    return apart;
+  }
+
+  /** Encodes each attribute as a graph of its own; null if some may share objects. */
+  public EncodedAttributes.@Nullable Apart encodeApart(Map<String, Object> attributes) {
     Map<String, Object> sorted = isSorted(attributes) ? attributes : new TreeMap<>(attributes);
     List<byte[]> graphs = writeApart(List.of(sorted.values().toArray()));
     if (graphs == null) {
-      attempts.failed();
-      return writeTogether(attributes);
+      return null;
     }
     Bytes[] apart = new Bytes[graphs.size()];
     for (int i = 0; i < apart.length; i++) {

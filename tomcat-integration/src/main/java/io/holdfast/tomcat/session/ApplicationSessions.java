@@ -76,7 +76,13 @@ public final class ApplicationSessions implements ServingMode, SessionEvents {
     ResponseGates gates = gates(isSticky); // before anything starts
     this.runtime = new SessionRuntime(configuration, place, () -> IdleSessions.live(manager));
     this.sessions = runtime.sessions();
-    this.idle = new IdleSessions(manager, runtime, shutdown, this::newSession);
+    this.idle =
+        new IdleSessions(
+            manager,
+            runtime,
+            shutdown,
+            this::newSession,
+            configuration.find(Setting.MAX_IDLE_DECODED).orElse(null));
     this.missing =
         new MissingSessions(runtime.uncertaintyPeriod(), runtime.metrics(), System::nanoTime);
     this.formerIds =

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Looks after the sessions of an application that no request uses. */
 final class IdleSessions {
@@ -20,6 +21,7 @@ final class IdleSessions {
   private final SessionEngine sessions;
   private final ShutdownState shutdown;
   private final Supplier<HoldfastSession> newSession;
+  private final @Nullable Duration maxIdle;
   private final ExpiryBatches<HoldfastSession> expiry;
 
   /**
@@ -33,12 +35,14 @@ final class IdleSessions {
       SessionHost host,
       SessionRuntime runtime,
       ShutdownState shutdown,
-      Supplier<HoldfastSession> newSession) {
+      Supplier<HoldfastSession> newSession,
+      @Nullable Duration maxIdle) {
     this.host = host;
     this.runtime = runtime;
     this.sessions = runtime.sessions();
     this.shutdown = shutdown;
     this.newSession = newSession;
+    this.maxIdle = maxIdle;
     this.expiry = new ExpiryBatches<>(sessions::expire, new StoreWait(runtime.patience()));
   }
 
@@ -107,7 +111,6 @@ final class IdleSessions {
    * call would activate them again.
    */
   private void shrink() {
-    Duration maxIdle = runtime.settings().maxIdleDecoded();
     if (maxIdle == null) {
       return;
     }
