@@ -8,6 +8,7 @@ import io.holdfast.core.config.Setting;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.Browser;
+import io.holdfast.tomcat.session.HoldfastSession;
 import java.io.IOException;
 import java.io.Serial;
 import java.io.Serializable;
@@ -29,6 +30,7 @@ import javax.servlet.http.HttpSessionEvent;
 import javax.servlet.http.HttpSessionListener;
 import org.apache.catalina.LifecycleException;
 import org.apache.catalina.Session;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -90,7 +92,8 @@ final class IdleStickyTest extends WithOneNode {
       tomcat.tomcat().ask(browser, "invalidate");
 
       assertEquals(
-          List.of("destroyed [tea]", "removed [tea]", "removed bound", "valueBound", "valueUnbound"),
+          List.of(
+              "destroyed [tea]", "removed [tea]", "removed bound", "valueBound", "valueUnbound"),
           sorted());
     }
   }
@@ -108,7 +111,8 @@ final class IdleStickyTest extends WithOneNode {
           });
 
       assertEquals(
-          List.of("destroyed [tea]", "removed [tea]", "removed bound", "valueBound", "valueUnbound"),
+          List.of(
+              "destroyed [tea]", "removed [tea]", "removed bound", "valueBound", "valueUnbound"),
           sorted());
     }
   }
@@ -157,6 +161,75 @@ final class IdleStickyTest extends WithOneNode {
     }
   }
 
+  @Test
+  void requestWhenOffloadedThenGetsEqualObjectsFromTheNodes() throws LifecycleException {
+    try (RestartedTomcat tomcat = start(0, 0)) {
+      offload(tomcat, "set");
+
+      assertEquals("[tea] bound", tomcat.tomcat().ask(browser, "get"));
+      assertEquals(List.of("valueBound"), heard);
+      assertEquals(1, tomcat.manager().getActiveSessions());
+    }
+  }
+
+  @Test
+  void requestWhenOffloadedAndTheNodeIsAwayThenIsRefusedAndTheSessionStays()
+      throws LifecycleException, IOException {
+    try (RestartedTomcat tomcat = start(0, 0)) {
+      offload(tomcat, "set");
+      node.freeze();
+
+      int status = browser.get(tomcat.tomcat().port(), "/page?way=get").status();
+      node.thaw();
+
+      assertEquals(503, status);
+      Await.until(
+          "the session is there", () -> tomcat.tomcat().ask(browser, "get").equals("[tea] bound"));
+    }
+  }
+
+  @Test
+  void findSessionsWhenOffloadedThenShowsThem() throws LifecycleException {
+    try (RestartedTomcat tomcat = start(0, 0)) {
+      offload(tomcat, "set");
+
+      HttpSession session = tomcat.manager().findSessions()[0].getSession();
+
+      assertEquals(List.of("bound", "cart"), sorted(session));
+      assertEquals(List.of("tea"), session.getAttribute("cart"));
+    }
+  }
+
+  @Test
+  void expireWhenOffloadedThenListenersGetTheObjects() throws LifecycleException {
+    try (RestartedTomcat tomcat = start(0, 0)) {
+      offload(tomcat, "set-short");
+
+      Await.until(
+          "the session expires",
+          () -> {
+            tomcat.manager().processExpires();
+            return tomcat.manager().getExpiredSessions() > 0;
+          });
+
+      assertEquals(
+          List.of(
+              "destroyed [tea]", "removed [tea]", "removed bound", "valueBound", "valueUnbound"),
+          sorted());
+    }
+  }
+
+  private void offload(RestartedTomcat tomcat, String way) {
+    tomcat.tomcat().ask(browser, way);
+    Await.until(
+        "the session is offloaded",
+        () -> {
+          tomcat.manager().processExpires();
+          return tomcat.manager().findSessions()[0] instanceof HoldfastSession session
+              && session.instanceAttributes().isAway();
+        });
+  }
+
   private static List<String> sorted() {
     List<String> sorted = new ArrayList<>(heard);
     Collections.sort(sorted);
@@ -184,12 +257,18 @@ final class IdleStickyTest extends WithOneNode {
     return Objects.requireNonNull(tomcat.manager().observed()).metrics().get(Metric.IDLE_GIVEN_UP);
   }
 
-  private RestartedTomcat start(Integer maxIdleDecoded) throws LifecycleException {
+  private RestartedTomcat start(@Nullable Integer maxIdleDecoded) throws LifecycleException {
+    return start(maxIdleDecoded, -1);
+  }
+
+  private RestartedTomcat start(@Nullable Integer maxIdleDecoded, int idleOffload)
+      throws LifecycleException {
     ManagerBuilder builder =
         MemcachedSessionManager.builder()
             .memcachedNodes("127.0.0.1:" + node.port())
             .allowedClasses(Bound.class.getName() + "," + Active.class.getName())
-            .set(Setting.OPERATION_TIMEOUT, Duration.ofSeconds(10));
+            .set(Setting.IDLE_OFFLOAD, Duration.ofSeconds(idleOffload))
+            .set(Setting.OPERATION_TIMEOUT, Duration.ofSeconds(2));
     return new RestartedTomcat(
         base,
         "t1",
@@ -265,7 +344,7 @@ final class IdleStickyTest extends WithOneNode {
 
     private final transient List<String> cart = new ArrayList<>(List.of("tea"));
     private final transient Active active = new Active();
-    private transient volatile Object seen = "";
+    private transient volatile @Nullable Object seen = "";
 
     @Override
     protected void doGet(HttpServletRequest request, HttpServletResponse response)

@@ -104,12 +104,15 @@ public final class Growth {
     Effort effort = run.effort(Effort.FULL, Effort.BRIEF, Effort.QUICK);
     Growth growth = new Growth(run, new Bench(run.root(), effort.heap));
     for (Keeper keeper : Keeper.values()) {
-      for (int sessions : effort.sessions) {
-        growth.see(SESSIONS, keeper, sessions, two(), 1, sessions, 1);
-      }
       for (int kilobytes : effort.kilobytes) {
         int sessions = Math.max(1, effort.heaped / kilobytes);
         growth.see(KILOBYTES, keeper, kilobytes, two(), 1, sessions, kilobytes);
+      }
+      if (keeper.isOfSizes()) {
+        continue;
+      }
+      for (int sessions : effort.sessions) {
+        growth.see(SESSIONS, keeper, sessions, two(), 1, sessions, 1);
       }
       for (int applications : effort.applications) {
         growth.see(APPLICATIONS, keeper, applications, two(), applications, USUAL, 1);

@@ -30,6 +30,10 @@ final class Pasture implements AutoCloseable {
   private static final Duration STORED = Duration.ofMinutes(1);
 
   private static final long BETWEEN_COLLECTIONS_NANOS = TimeUnit.MILLISECONDS.toNanos(1_200);
+
+  /** Tomcat looks after idle sessions every ten seconds. */
+  private static final long LOOKED_AFTER_NANOS = TimeUnit.SECONDS.toNanos(11);
+
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
   /** Of the heap, one part of so many. */
@@ -38,6 +42,7 @@ final class Pasture implements AutoCloseable {
   private static final double MEGABYTE = 1 << 20;
 
   private final Nodes nodes;
+  private final Keeper keeper;
   private final int applications;
   private final TomcatProcess tomcat;
   private final long copies;
@@ -50,7 +55,13 @@ final class Pasture implements AutoCloseable {
     STICKY("sticky", "sticky=\"true\"", 1),
     /** Idle from the first look on: a user's sessions are that after a minute. */
     NON_STICKY(
-        "non-sticky", "sticky=\"false\" maxIdleDecoded=\"0\" processExpiresFrequency=\"1\"", 2);
+        "non-sticky", "sticky=\"false\" maxIdleDecoded=\"0\" processExpiresFrequency=\"1\"", 2),
+    STICKY_IN_BYTES(
+        "sticky, in bytes",
+        "sticky=\"true\" maxIdleDecoded=\"0\" processExpiresFrequency=\"1\"",
+        1),
+    STICKY_OFFLOADED(
+        "sticky, offloaded", "sticky=\"true\" idleOffload=\"0\" processExpiresFrequency=\"1\"", 1);
 
     private final String title;
     private final String attributes;
@@ -67,6 +78,16 @@ final class Pasture implements AutoCloseable {
     /** How tables and charts call it. */
     String title() {
       return title;
+    }
+
+    /** Returns whether idle sessions give up something. */
+    boolean isLookedAfter() {
+      return this == NON_STICKY || isOfSizes();
+    }
+
+    /** Returns whether it is seen only with sessions of different sizes. */
+    boolean isOfSizes() {
+      return this == STICKY_IN_BYTES || this == STICKY_OFFLOADED;
     }
   }
 
@@ -113,6 +134,7 @@ final class Pasture implements AutoCloseable {
   Pasture(Bench bench, Keeper keeper, Nodes nodes, int applications)
       throws IOException, InterruptedException {
     this.nodes = nodes;
+    this.keeper = keeper;
     this.applications = applications;
     this.tomcat = bench.start(nodes, keeper.attributes, applications);
     this.copies = Math.min(keeper.copies, nodes.ports().size());
@@ -133,6 +155,9 @@ final class Pasture implements AutoCloseable {
     double bytesBefore = nodes.sum("bytes");
     grow(more, kilobytes);
     Map<Figure, Double> seen = new EnumMap<>(Figure.class);
+    if (keeper.isLookedAfter()) {
+      LockSupport.parkNanos(LOOKED_AFTER_NANOS);
+    }
     double heap = heapAtRest();
     double writes = writes();
     double bytes = nodes.sum("bytes");

@@ -153,6 +153,12 @@ public final class Setting<T> implements Comparable<Setting<?>> {
               "Time since the last request after which a session gives up its objects for their"
                   + " bytes; -1 for never; a sticky one only if this is set.");
 
+  public static final Setting<Duration> IDLE_OFFLOAD =
+      of("idleOffload", "-1", time(SECONDS, -1, 365 * DAY))
+          .says(
+              "Sticky sessions: time since the last request after which a session's attributes are"
+                  + " on its nodes only, and the next request reads them; -1 for never.");
+
   public static final Setting<String> STORAGE_KEY_PREFIX =
       of("storageKeyPrefix", "context,webappVersion", text("parts"), SIGN_ON)
           .says(

@@ -56,6 +56,7 @@ public class Affinity {
     return changesOfNodes != null
         && hasOwnRoute
         && here.isLive()
+        && !here.instanceAttributes().isAway()
         && here.instanceState().showsAllSince(changesOfNodes.getAsLong());
   }
 }

@@ -144,7 +144,7 @@ final class CopyRepair {
                 return repair(found, session.lastingTimes())
                     .thenApply(copies -> isComplete(copies, found, removesStandIn));
               }
-              if (!session.isLive()) {
+              if (!session.isLive() || !SessionOpener.bringBack(session, found)) {
                 return CompletableFuture.completedFuture(true);
               }
               session.instanceState().lookedUp(found);

@@ -68,6 +68,12 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
   private transient volatile KnownAttributes known;
   private transient volatile Consumer<Object> decodeListener = value -> {};
 
+  /** Reads the bytes that the nodes alone have; null if they are here. */
+  private transient volatile @Nullable Runnable reader;
+
+  /** In the place of an attribute whose bytes the nodes alone have. */
+  private static final Undecoded AWAY = new Undecoded(Bytes.EMPTY);
+
   /** Bytes in the place of an attribute that no request has asked for. */
   private record Undecoded(Bytes graph) {}
 
@@ -232,12 +238,12 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
   public void offer(Predicate<Object> isFor, Consumer<Object> action) {
     objects()
         .forEach(
-        (name, value) -> {
-          if (isFor.test(value)) {
-            action.accept(value);
-            touched.add(name);
-          }
-        });
+            (name, value) -> {
+              if (isFor.test(value)) {
+                action.accept(value);
+                touched.add(name);
+              }
+            });
   }
 
   @Override
@@ -263,7 +269,10 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
   private @Nullable Object decoded(String name, @Nullable Object value) {
     Object object = value;
     while (object instanceof Undecoded undecoded) {
-      object = decodeInPlace(name, undecoded);
+      if (undecoded.equals(AWAY) && !isBack()) {
+        return null;
+      }
+      object = undecoded.equals(AWAY) ? super.get(name) : decodeInPlace(name, undecoded);
     }
     return object;
   }
@@ -313,6 +322,7 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
     if (name.equals(unnoted)) {
       return change.get();
     }
+    var unused = isBack();
     if (uses != null) {
       uses.note(name, true);
     }
@@ -372,8 +382,7 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
     objects.forEach(
         (name, value) -> {
           if (before.names().contains(name) && !touched.contains(name) && !isKept.test(value)) {
-            Bytes graph =
-                apart == null ? codec.encodeAttribute(id, name, value) : apart.get(name);
+            Bytes graph = apart == null ? codec.encodeAttribute(id, name, value) : apart.get(name);
             if (graph != null && before.isSame(name, graph)) {
               Bytes kept = before.graph(name);
               spare.add(new Spare(name, value, kept == null ? graph : kept));
@@ -405,6 +414,54 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
           (name, value) ->
               value == spare.value && !touched.contains(name) ? new Undecoded(spare.graph) : value);
     }
+  }
+
+  // ---- bytes that the nodes alone have ----
+
+  /** Returns whether the nodes alone have the attributes. */
+  public boolean isAway() {
+    return reader != null;
+  }
+
+  /**
+   * Gives up the bytes as well, which the nodes have.
+   *
+   * @param read is to call {@link #bringBack} if it gets them; the caller waits for it
+   * @return false if that {@linkplain #mayGoAway may not be}
+   */
+  synchronized boolean goAway(Runnable read) {
+    if (!mayGoAway()) {
+      return false;
+    }
+    reader = read;
+    super.replaceAll((name, value) -> value instanceof Undecoded ? AWAY : value);
+    return true;
+  }
+
+  /** Returns whether all is in bytes, which the nodes have and this Tomcat needs for nothing. */
+  boolean mayGoAway() {
+    return isForgotten() && !isAway() && !mayHaveChanged() && objects().isEmpty();
+  }
+
+  /** The nodes still have the record whose bytes were given up. */
+  synchronized void bringBack(EncodedAttributes stored) {
+    if (stored instanceof EncodedAttributes.Apart apart) {
+      super.replaceAll(
+          (name, value) -> {
+            Bytes graph = AWAY.equals(value) ? apart.graphs().get(name) : null;
+            return graph == null ? value : new Undecoded(graph);
+          });
+      reader = null;
+    }
+  }
+
+  /** Reads the bytes if the nodes alone have them; false if they do not answer, or have others. */
+  private boolean isBack() {
+    Runnable reading = reader;
+    if (reading != null) {
+      reading.run();
+    }
+    return !isAway();
   }
 
   // ---- for the protocol ----
@@ -447,7 +504,8 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
    *
    * @param isNeeded false if the attributes are only needed should one of them have changed
    * @throws java.util.ConcurrentModificationException if another thread changed a collection at
-   *     each attempt, and the bytes that could stand for it were given up
+   *     each attempt, and the bytes that could stand for it were given up; or the nodes alone have
+   *     the bytes, and do not answer
    */
   Encoded encode(
       SessionId id,
@@ -463,6 +521,9 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
       }
     }
     try {
+      if ((isNeeded || !noted.isEmpty()) && !isBack()) {
+        throw new ConcurrentModificationException("the nodes do not have the attributes: " + id);
+      }
       Encoded encoded =
           granularity == Granularity.ATTRIBUTE || !unreadable.isEmpty() || isApart(noted)
               ? encodeApart(id, storable, noted, isNeeded)
@@ -480,7 +541,8 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
   /** Returns whether objects were given up, and no request has had one since that may be shared. */
   private boolean isApart(Set<String> noted) {
     return noted.isEmpty()
-        && super.search(Long.MAX_VALUE, (name, value) -> value instanceof Undecoded ? name : null) != null;
+        && super.search(Long.MAX_VALUE, (name, value) -> value instanceof Undecoded ? name : null)
+            != null;
   }
 
   /** Reads the notes and the values: an attribute set meanwhile may be seen without its note. */

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
  * The requests that use an instance, and their lease. The note of a change is cleared only when no
  * request is left that may change an object that it got before.
  *
- * <p>The monitor of this object guards the fields. While it is held, only {@link #whileUnused}'s
- * action is called.
+ * <p>The monitor of this object guards the fields. While it is held, only the actions of {@link
+ * #whileUnused} and {@link #ifUnused} are called.
  */
 public final class InstanceUse {
 
@@ -118,6 +118,11 @@ public final class InstanceUse {
     action.run();
     usesAtRest = uses;
     return true;
+  }
+
+  /** Runs a short action while requests wait; false if one is at work, or the action says so. */
+  synchronized boolean ifUnused(BooleanSupplier action) {
+    return !isInUse() && action.getAsBoolean();
   }
 
   /** The requests that use the instance have the lease; once it is lost, they write nothing. */

@@ -28,7 +28,9 @@ final class RememberedRecord {
     if (!record.isForgotten()) {
       return record;
     }
-    if (here == null || !here.instanceState().shows(record.version())) {
+    if (here == null
+        || here.instanceAttributes().isAway()
+        || !here.instanceState().shows(record.version())) {
       return null;
     }
     try {

@@ -332,6 +332,45 @@ public final class SessionEngine {
     }
   }
 
+  /**
+   * Gives up the bytes of an instance as well, if it has given up its objects and its nodes have
+   * the record; the next request reads that.
+   *
+   * @return whether it has; completes normally
+   */
+  public CompletableFuture<Boolean> offload(SessionInstance session) {
+    if (!session.instanceAttributes().mayGoAway()) {
+      return CompletableFuture.completedFuture(false);
+    }
+    return tools
+        .store()
+        .load(session.sessionId())
+        .thenApply(
+            found -> {
+              InstanceState state = session.instanceState();
+              boolean isAway =
+                  state.isStoredAsShown()
+                      && state.shows(found.version())
+                      && state.hasAllCopies()
+                      && !tools.store().isMissingOnTarget(found)
+                      && state.use().ifUnused(() -> goAway(session));
+              if (isAway) { // its end is found some time after its time is up
+                var unused =
+                    tools
+                        .store()
+                        .touch(session.sessionId(), tools.lifetime().of(session.lastingTimes()));
+              }
+              return isAway;
+            });
+  }
+
+  private boolean goAway(SessionInstance session) {
+    return session
+        .instanceAttributes()
+        .goAway(
+            () -> SessionOpener.bringBack(session, tools.store().load(session.sessionId()).join()));
+  }
+
   // ---- the end ----
 
   /** Ends a session; completes with whether this call did it, once among all Tomcats. */

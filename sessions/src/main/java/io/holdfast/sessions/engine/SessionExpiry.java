@@ -69,6 +69,7 @@ final class SessionExpiry {
     }
 
     private CompletableFuture<Boolean> over(FoundRecord found, int attempts) {
+      SessionOpener.bringBack(session, found); // for those who are told of the end
       State state = found.state();
       if (state.version() > 0 && !isOfEarlier(state)) {
         session.instanceState().end().notMissed();

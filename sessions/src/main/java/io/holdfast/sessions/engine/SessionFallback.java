@@ -26,7 +26,7 @@ final class SessionFallback {
   /** The snapshot of an instance for its file; null if the store has all of it. */
   @Nullable SessionSnapshot unsaved(SessionInstance session) {
     InstanceState state = session.instanceState();
-    if (!session.isLive() || state.hasEnded()) {
+    if (!session.isLive() || state.hasEnded() || session.instanceAttributes().isAway()) {
       return null;
     }
     session.instanceAttributes().touchAll(); // a save that does not end may have taken the notes

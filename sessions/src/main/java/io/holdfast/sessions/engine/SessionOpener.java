@@ -66,12 +66,27 @@ final class SessionOpener {
         : restore(found, kept, true, new SessionWriter(kept));
   }
 
+  /** Gives an instance the bytes that the nodes alone have; false if they have others, or none. */
+  static boolean bringBack(SessionInstance local, FoundRecord found) {
+    if (local.instanceAttributes().isAway()
+        && found.state() instanceof State.Present present
+        && local.instanceState().shows(present.version())) {
+      local.instanceAttributes().bringBack(present.snapshot().attributes());
+    }
+    return !local.instanceAttributes().isAway();
+  }
+
   private LoadedSession of(FoundRecord found, @Nullable SessionInstance local) {
     if (local != null && !local.sessionId().hasBaseOf(found.id())) {
       return new LoadedSession.Local(null); // got another id here while the nodes were asked
     }
     SessionInstance usable =
-        local != null && local.isLive() && !local.instanceState().hasEnded() ? local : null;
+        local != null
+                && local.isLive()
+                && !local.instanceState().hasEnded()
+                && bringBack(local, found)
+            ? local
+            : null;
     boolean isOfEarlier = isOfEarlier(found.state(), usable);
     if (found.state() instanceof State.Present present && !isOfEarlier) {
       SessionWriter writer = writerOf(local, present.snapshot());

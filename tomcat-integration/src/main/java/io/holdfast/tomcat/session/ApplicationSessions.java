@@ -62,6 +62,10 @@ public final class ApplicationSessions implements ServingMode, SessionEvents {
   private final IdleSessions idle;
 
   private final boolean isSticky;
+
+  /** True if a node that is lost takes idle sessions along. */
+  private final boolean isOnOneNode;
+
   private final MissingSessions missing;
   private final RequestLeases leases;
   private final SessionRequests requests;
@@ -73,6 +77,10 @@ public final class ApplicationSessions implements ServingMode, SessionEvents {
       SessionHost manager, SessionConfiguration configuration, WebAppContext place) {
     this.manager = manager;
     this.isSticky = configuration.isSticky();
+    this.isOnOneNode =
+        isSticky
+            && configuration.find(Setting.IDLE_OFFLOAD).isPresent()
+            && configuration.layout().copies() == 1;
     ResponseGates gates = gates(isSticky); // before anything starts
     this.runtime = new SessionRuntime(configuration, place, () -> IdleSessions.live(manager));
     this.sessions = runtime.sessions();
@@ -82,7 +90,8 @@ public final class ApplicationSessions implements ServingMode, SessionEvents {
             runtime,
             shutdown,
             this::newSession,
-            configuration.find(Setting.MAX_IDLE_DECODED).orElse(null));
+            configuration.find(Setting.MAX_IDLE_DECODED).orElse(null),
+            isSticky ? configuration.find(Setting.IDLE_OFFLOAD).orElse(null) : null);
     this.missing =
         new MissingSessions(runtime.uncertaintyPeriod(), runtime.metrics(), System::nanoTime);
     this.formerIds =
@@ -140,6 +149,12 @@ public final class ApplicationSessions implements ServingMode, SessionEvents {
         runtime,
         jvmRoute,
         BuildVersion.current());
+    if (isOnOneNode) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "idleOffload with copies=\"1\": a node that is lost or restarted takes the idle sessions"
+              + " along that it has. Set copies=\"2\".");
+    }
     if (jvmRoute == null) {
       LOG.log(
           System.Logger.Level.WARNING,

@@ -22,6 +22,7 @@ final class IdleSessions {
   private final ShutdownState shutdown;
   private final Supplier<HoldfastSession> newSession;
   private final @Nullable Duration maxIdle;
+  private final @Nullable Duration offload;
   private final ExpiryBatches<HoldfastSession> expiry;
 
   /**
@@ -36,13 +37,15 @@ final class IdleSessions {
       SessionRuntime runtime,
       ShutdownState shutdown,
       Supplier<HoldfastSession> newSession,
-      @Nullable Duration maxIdle) {
+      @Nullable Duration maxIdle,
+      @Nullable Duration offload) {
     this.host = host;
     this.runtime = runtime;
     this.sessions = runtime.sessions();
     this.shutdown = shutdown;
     this.newSession = newSession;
-    this.maxIdle = maxIdle;
+    this.maxIdle = maxIdle == null ? offload : maxIdle;
+    this.offload = offload;
     this.expiry = new ExpiryBatches<>(sessions::expire, new StoreWait(runtime.patience()));
   }
 
@@ -108,7 +111,7 @@ final class IdleSessions {
 
   /**
    * Gives up the objects of idle sessions, except attributes that listen to activation: no later
-   * call would activate them again.
+   * call would activate them again. Waits for the store, which is to have what is offloaded.
    */
   private void shrink() {
     if (maxIdle == null) {
@@ -119,6 +122,14 @@ final class IdleSessions {
       if (session.isIdleSince(since)) {
         sessions.giveUpObjects(session, host.attributeEvents()::listensToActivation);
       }
+    }
+    if (offload != null) {
+      long before = System.currentTimeMillis() - offload.toMillis();
+      new ExpiryBatches<HoldfastSession>(sessions::offload, new StoreWait(runtime.patience()))
+          .claim(
+              live(host).stream()
+                  .filter(each -> each.isIdleSince(before) && !each.instanceAttributes().isAway())
+                  .toList());
     }
   }
 }

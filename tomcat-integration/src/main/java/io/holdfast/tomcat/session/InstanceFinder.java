@@ -200,10 +200,11 @@ final class InstanceFinder {
     if (opening != null && local != null && !local.sessionId().hasBaseOf(id)) {
       return find(local.sessionId(), local, leased, null); // it got another one meanwhile
     }
-    if (opening == null && local != null) {
+    boolean isHere = local != null && !local.instanceAttributes().isAway();
+    if (opening == null && local != null && isHere) {
       opening = sessions.unanswered(local);
     }
-    Set<String> unreachable = local == null ? unreachable(opening) : Set.of();
+    Set<String> unreachable = isHere ? Set.of() : unreachable(opening);
     if (!unreachable.isEmpty()) {
       opening = besideOthers(id);
     }
@@ -260,7 +261,7 @@ final class InstanceFinder {
   @Nullable LoadedSession storedOf(HoldfastSession local) {
     SessionId id = local.sessionId();
     LoadedSession found = store.awaitAndMake(sessions.look(id, local, false));
-    return besidesOwnChanges(found, id, local, false);
+    return unreachable(found).isEmpty() ? besidesOwnChanges(found, id, local, false) : null;
   }
 
   /** Before an instance gives way to a record, saves what it has, and asks again. */
