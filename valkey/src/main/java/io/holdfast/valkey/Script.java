@@ -21,24 +21,20 @@ enum Script {
 
   /**
    * Writes a value for so many milliseconds where the version is as expected, or empty and there is
-   * none; says whether that was done, and what lies there now. Where it was done and there are more
-   * keys, gives the value under the second a new version, and reads it and the third; a 1 stands
-   * for a value whose version is the known one.
+   * none; says whether that was done. Where it was and there are more keys, gives the value under
+   * the second a new version, and reads it and the third; a 1 stands for a value whose version is
+   * the known one.
    */
   STORE_THEN_READ(
       """
-      local v=redis.call('GET',KEYS[1])
-      local done=0
-      if ARGV[3]=='' then if not v then done=1 end
-      elseif v and string.sub(v,1,8)==ARGV[3] then done=1 end
-      if done==0 then return {0,v} end
+      if redis.call('GETRANGE',KEYS[1],0,7)~=ARGV[3] then return {0} end
       redis.call('SET',KEYS[1],ARGV[1],'PX',ARGV[2])
-      if not KEYS[2] then return {1,ARGV[1]} end
+      if not KEYS[2] then return {1} end
       local known=redis.call('GETRANGE',KEYS[2],0,7)
       if known~='' then redis.call('SETRANGE',KEYS[2],0,ARGV[4]) end
-      if known~='' and known==ARGV[5] then return {1,ARGV[1],1,redis.call('GET',KEYS[3])} end
+      if known~='' and known==ARGV[5] then return {1,1,redis.call('GET',KEYS[3])} end
       local r=redis.call('MGET',KEYS[2],KEYS[3])
-      return {1,ARGV[1],r[1],r[2]}"""),
+      return {1,r[1],r[2]}"""),
 
   /** Reads a value unless it has the version in its first argument, and another one beside it. */
   READ_UNLESS(

@@ -6,7 +6,6 @@ import io.holdfast.core.storage.NodeFigures;
 import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.PairAnswer;
 import io.holdfast.core.storage.ReadBehind;
-import io.holdfast.core.storage.ReadBehind.AfterWrite;
 import io.holdfast.core.storage.StoreException;
 import io.holdfast.core.storage.StoreException.Reason;
 import io.holdfast.core.storage.StoreKeys;
@@ -208,7 +207,7 @@ public final class ValkeyStore implements NodeStore {
 
   /** One script. Where the write is refused, nothing is read behind it. */
   @Override
-  public CompletableFuture<AfterWrite> storeThenRead(
+  public CompletableFuture<WriteResult> storeThenRead(
       String key,
       byte[] value,
       TimeToLive timeToLive,
@@ -242,7 +241,7 @@ public final class ValkeyStore implements NodeStore {
     return step.thenApply(
             done -> {
               endWith(done, behind);
-              return done.after;
+              return done.result;
             })
         .exceptionallyCompose(
             failure -> {
@@ -258,17 +257,16 @@ public final class ValkeyStore implements NodeStore {
   }
 
   /** What the script has done; nothing is found where it has read nothing. */
-  private record Step(AfterWrite after, @Nullable PairAnswer found) {}
+  private record Step(WriteResult result, @Nullable PairAnswer found) {}
 
   private static Step step(@Nullable Object reply, long version, long renewed) {
     List<?> parts = (List<?>) reply;
-    if (parts == null || parts.size() < 2) {
+    if (parts == null || parts.isEmpty()) {
       throw new ClassCastException("too few parts");
     }
-    WriteResult result = isOne(parts.get(0)) ? WriteResult.stored(version) : WriteResult.CONFLICT;
     return new Step(
-        new AfterWrite(result, true, (StoredValue) parts.get(1)),
-        parts.size() == 2 ? null : found(parts.subList(2, parts.size()), renewed));
+        isOne(parts.get(0)) ? WriteResult.stored(version) : WriteResult.CONFLICT,
+        parts.size() == 1 ? null : found(parts.subList(1, parts.size()), renewed));
   }
 
   private static PairAnswer found(List<?> values, long renewed) {

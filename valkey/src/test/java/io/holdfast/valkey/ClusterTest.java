@@ -8,12 +8,12 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.storage.ReadBehind;
-import io.holdfast.core.storage.ReadBehind.AfterWrite;
 import io.holdfast.core.storage.StoreException;
 import io.holdfast.core.storage.StoredPair;
 import io.holdfast.core.storage.StoredValue;
 import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.core.storage.WriteCondition;
+import io.holdfast.core.storage.WriteResult;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.valkey.RequiresValkey;
 import io.holdfast.testkit.valkey.ValkeyClusterProcesses;
@@ -22,7 +22,6 @@ import io.holdfast.testkit.valkey.ValkeyProcess;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.stream.IntStream;
@@ -106,11 +105,11 @@ final class ClusterTest {
     }
   }
 
-  private static boolean isStored(CompletableFuture<AfterWrite> lease) {
-    return Objects.requireNonNull(await(lease).result()).isStored();
+  private static boolean isStored(CompletableFuture<WriteResult> lease) {
+    return await(lease).isStored();
   }
 
-  private static CompletableFuture<AfterWrite> lease(
+  private static CompletableFuture<WriteResult> lease(
       Fixture fixture, String key, ReadBehind behind) {
     return fixture
         .store()

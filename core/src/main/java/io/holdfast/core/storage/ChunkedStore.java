@@ -4,7 +4,6 @@ import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.record.ChunkManifest;
 import io.holdfast.core.record.RecordException;
-import io.holdfast.core.storage.ReadBehind.AfterWrite;
 import io.holdfast.core.storage.StoreException.Reason;
 import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
@@ -117,7 +116,7 @@ public final class ChunkedStore extends DecoratedStore {
 
   /** What is read behind comes in one step as far as it lies under its key; its chunks follow. */
   @Override
-  public CompletableFuture<AfterWrite> storeThenRead(
+  public CompletableFuture<WriteResult> storeThenRead(
       String key,
       byte[] value,
       TimeToLive timeToLive,

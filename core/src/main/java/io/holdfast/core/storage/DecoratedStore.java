@@ -1,6 +1,5 @@
 package io.holdfast.core.storage;
 
-import io.holdfast.core.storage.ReadBehind.AfterWrite;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -49,7 +48,7 @@ public abstract class DecoratedStore implements NodeStore {
 
   /** Several operations are sent one by one. */
   @Override
-  public CompletableFuture<AfterWrite> storeThenRead(
+  public CompletableFuture<WriteResult> storeThenRead(
       String key,
       byte[] value,
       TimeToLive timeToLive,

@@ -1,7 +1,6 @@
 package io.holdfast.core.storage;
 
 import io.holdfast.core.routing.NodeHealthBoard;
-import io.holdfast.core.storage.ReadBehind.AfterWrite;
 import io.holdfast.core.storage.StoreException.Reason;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
@@ -56,7 +55,7 @@ public final class GuardedStore extends DecoratedStore {
 
   /** Each operation that is not answered counts; of one step, what is read behind the write too. */
   @Override
-  public CompletableFuture<AfterWrite> storeThenRead(
+  public CompletableFuture<WriteResult> storeThenRead(
       String key,
       byte[] value,
       TimeToLive timeToLive,

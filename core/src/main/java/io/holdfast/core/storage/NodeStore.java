@@ -1,6 +1,5 @@
 package io.holdfast.core.storage;
 
-import io.holdfast.core.storage.ReadBehind.AfterWrite;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -52,16 +51,16 @@ public interface NodeStore extends AutoCloseable {
       String key, byte[] value, TimeToLive timeToLive, WriteCondition condition);
 
   /**
-   * Writes a value, reads what lies under its key then, and reads behind that what the write is to
-   * protect, such as a record behind its lease: all of it in this order, in one packet. Where the
-   * write is refused, the node may leave out the read behind it.
+   * Writes a value, and reads behind that what the write is to protect, such as a record behind its
+   * lease: in this order, in one packet. Where the write is refused, the node may leave out the
+   * read.
    *
    * <p>Here it is several commands, whose answers may be missing one by one.
    *
    * @param key of a value that is never in chunks
-   * @param behind ends with or after the result; null for none
+   * @param behind the read; null for none
    */
-  default CompletableFuture<AfterWrite> storeThenRead(
+  default CompletableFuture<WriteResult> storeThenRead(
       String key,
       byte[] value,
       TimeToLive timeToLive,
@@ -69,16 +68,11 @@ public interface NodeStore extends AutoCloseable {
       @Nullable ReadBehind behind) {
     return together(
         () -> {
-          CompletableFuture<@Nullable WriteResult> written =
-              store(key, value, timeToLive, condition)
-                  .<@Nullable WriteResult>handle((result, failure) -> result);
-          CompletableFuture<AfterWrite> read =
-              load(key).handle((found, failure) -> new AfterWrite(null, failure == null, found));
+          CompletableFuture<WriteResult> written = store(key, value, timeToLive, condition);
           if (behind != null) {
             behind.sendTo(this);
           }
-          return written.thenCombine(
-              read, (result, then) -> new AfterWrite(result, then.isRead(), then.value()));
+          return written;
         });
   }
 

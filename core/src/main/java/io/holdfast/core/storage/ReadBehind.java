@@ -159,14 +159,4 @@ public final class ReadBehind {
 
   /** What a node has answered. */
   private record FencedRead(boolean isRenewed, StoredPair found) {}
-
-  /**
-   * A node's answer to a write and to the read of its key right behind it.
-   *
-   * @param result of the write; null if the node did not answer it
-   * @param isRead whether the node answered the read
-   * @param value what lies under the key after the write; null for nothing, or if it was not read
-   */
-  public record AfterWrite(
-      @Nullable WriteResult result, boolean isRead, @Nullable StoredValue value) {}
 }

@@ -9,7 +9,6 @@ import io.holdfast.core.seal.SealException.Reason;
 import io.holdfast.core.seal.Sealer;
 import io.holdfast.core.seal.Sealing;
 import io.holdfast.core.session.StorageKeys;
-import io.holdfast.core.storage.ReadBehind.AfterWrite;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -160,7 +159,7 @@ public final class SealedStore extends DecoratedStore {
   }
 
   @Override
-  public CompletableFuture<AfterWrite> storeThenRead(
+  public CompletableFuture<WriteResult> storeThenRead(
       String key,
       byte[] value,
       TimeToLive timeToLive,
@@ -171,12 +170,7 @@ public final class SealedStore extends DecoratedStore {
             ? null
             : behind.translated(
                 behind.known(), found -> opened(behind.key(), behind.besideKey(), found));
-    return store
-        .storeThenRead(key, sealing.seal(key, value), timeToLive, condition, sealed)
-        .thenCompose(
-            after ->
-                opened(key, after.value())
-                    .thenApply(found -> new AfterWrite(after.result(), after.isRead(), found)));
+    return store.storeThenRead(key, sealing.seal(key, value), timeToLive, condition, sealed);
   }
 
   @Override

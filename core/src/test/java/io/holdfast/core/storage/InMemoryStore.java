@@ -1,6 +1,5 @@
 package io.holdfast.core.storage;
 
-import io.holdfast.core.storage.ReadBehind.AfterWrite;
 import io.holdfast.core.storage.StoreException.Reason;
 import io.holdfast.core.storage.WriteCondition.Always;
 import io.holdfast.core.storage.WriteCondition.IfAbsent;
@@ -113,7 +112,7 @@ public final class InMemoryStore implements NodeStore {
   }
 
   @Override
-  public CompletableFuture<AfterWrite> storeThenRead(
+  public CompletableFuture<WriteResult> storeThenRead(
       String key,
       byte[] value,
       TimeToLive timeToLive,
@@ -124,7 +123,7 @@ public final class InMemoryStore implements NodeStore {
     }
     byte[] copy = value.clone();
     beforeStore.accept(key);
-    CompletableFuture<AfterWrite> answer =
+    CompletableFuture<WriteResult> answer =
         run(
             "store-then-read",
             key,
@@ -135,7 +134,7 @@ public final class InMemoryStore implements NodeStore {
               } else if (behind != null) {
                 behind.fail(failure(Reason.REFUSED));
               }
-              return new AfterWrite(result, true, read(key));
+              return result;
             });
     if (behind != null) {
       var unused = answer.exceptionally(failed -> behindFails(behind, failed));
@@ -152,7 +151,7 @@ public final class InMemoryStore implements NodeStore {
         : new PairAnswer.Read(new StoredPair(read(behind.key()), read(behind.besideKey())));
   }
 
-  private static @Nullable AfterWrite behindFails(ReadBehind behind, Throwable failure) {
+  private static @Nullable WriteResult behindFails(ReadBehind behind, Throwable failure) {
     behind.fail(failure);
     return null;
   }

@@ -13,7 +13,6 @@ import io.holdfast.core.routing.NodeStateListener;
 import io.holdfast.core.seal.Sealer;
 import io.holdfast.core.seal.Sealing;
 import io.holdfast.core.seal.TestKeys;
-import io.holdfast.core.storage.ReadBehind.AfterWrite;
 import io.holdfast.core.storage.StoreException.Reason;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -73,7 +72,7 @@ final class OneStepStoreTest extends NodeStoreKit {
     clock.advance(time);
   }
 
-  private CompletableFuture<AfterWrite> lease(@Nullable ReadBehind behind) {
+  private CompletableFuture<WriteResult> lease(@Nullable ReadBehind behind) {
     return store.storeThenRead("k:l", bytes("lease"), HOUR, WriteCondition.ifAbsent(), behind);
   }
 

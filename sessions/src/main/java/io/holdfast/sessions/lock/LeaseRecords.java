@@ -40,11 +40,13 @@ final class LeaseRecords {
   }
 
   /**
-   * Writes a lease and reads the key afterwards, in one round trip.
+   * Writes a lease. Where the node does not report the version of what it has stored, the lease is
+   * read afterwards.
    *
-   * @param behind is read with that, after the lease; null for nothing
+   * @param behind is read in one packet with that, after the lease; null for nothing
+   * @return with the version if it is stored; null if that is not known
    */
-  CompletableFuture<Told> write(
+  CompletableFuture<@Nullable WriteResult> write(
       NodeStore store,
       String key,
       long write,
@@ -53,12 +55,17 @@ final class LeaseRecords {
     byte[] lease = new LeaseRecord(owner, write).encode();
     return store
         .storeThenRead(key, lease, timeToLive, condition, behind)
-        .thenApply(
-            after ->
-                new Told(
-                    after.result(),
-                    after.isRead() ? standing(after.value()) : new LeaseState.Unknown()))
-        .exceptionally(failure -> new Told(null, new LeaseState.Unknown()));
+        .<@Nullable WriteResult>thenCompose(
+            result ->
+                result.equals(WriteResult.STORED)
+                    ? look(store, key)
+                        .thenApply(
+                            standing ->
+                                standing instanceof LeaseState.Ours ours && ours.write() == write
+                                    ? WriteResult.stored(ours.version())
+                                    : null)
+                    : CompletableFuture.completedFuture(result))
+        .exceptionally(failure -> null);
   }
 
   /** Reads the key. */
@@ -89,12 +96,4 @@ final class LeaseRecords {
       return new LeaseState.Others();
     }
   }
-
-  /**
-   * A node's answer to a write.
-   *
-   * @param result null if it did not answer
-   * @param standing the lease state afterwards
-   */
-  record Told(@Nullable WriteResult result, LeaseState standing) {}
 }

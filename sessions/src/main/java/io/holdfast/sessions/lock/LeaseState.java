@@ -3,9 +3,9 @@ package io.holdfast.sessions.lock;
 /** The value of a lease's key on one node. */
 sealed interface LeaseState {
 
-  /** Returns whether a lease of this owner may be there. */
-  default boolean mayBeOurs() {
-    return this instanceof Unknown || this instanceof Ours;
+  /** Returns whether a lease is known to be there. */
+  default boolean isLease() {
+    return this instanceof Ours || this instanceof Others;
   }
 
   /** The node did not answer. */

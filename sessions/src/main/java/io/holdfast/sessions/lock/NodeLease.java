@@ -4,7 +4,6 @@ import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.ReadBehind;
 import io.holdfast.core.storage.WriteCondition;
 import io.holdfast.core.storage.WriteResult;
-import io.holdfast.sessions.lock.LeaseRecords.Told;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
@@ -15,9 +14,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * One session's lease on one node, as far as this Tomcat knows.
  *
- * <p>Only the node's answers count: a write has happened when the load after it shows that very
- * write. Every write has a number, so an {@code add} that arrives late is not mistaken for the
- * lease that is held now. Each write that replaces or removes a value names its version.
+ * <p>Only the node's answers count: a write has happened when the node reports its version, or when
+ * a load after it shows that very write. Every write has a number, so an {@code add} that arrives
+ * late is not mistaken for the lease that is held now. Each write that replaces or removes a value
+ * names its version.
  *
  * <p>Operations run one after another, so that a removal finds the version that a renewal before it
  * has written. None completes exceptionally.
@@ -77,11 +77,12 @@ final class NodeLease {
   }
 
   /**
-   * Acquires it or extends its time to live; SILENT at once while the last ask is unanswered.
+   * Acquires it or extends its time to live; SILENT at once while the last ask is unanswered. The
+   * first question is one write: most leases are free. A later one also reads what is there, which
+   * an earlier request of this Tomcat may have left behind.
    *
-   * @param behind makes the read for the node, with each write by which the lease may be acquired,
-   *     so that {@link Answer#GOT} tells: the node had granted the lease before it carried out the
-   *     read that was made last; null for none
+   * @param behind makes the read for the node, behind the first write only: if the answer to that
+   *     is {@link Answer#GOT}, the node had granted the lease before it read. Null for none
    */
   CompletableFuture<Answer> ask(@Nullable Function<NodeStore, ReadBehind> behind) {
     if (!asking.compareAndSet(false, true)) {
@@ -92,7 +93,7 @@ final class NodeLease {
 
   /** Removes it if it is held; it may be asked for again. */
   CompletableFuture<Boolean> letGo() {
-    return inOrder(() -> hold == null ? GONE : removeHeld());
+    return inOrder(this::removeHeld);
   }
 
   /**
@@ -102,81 +103,95 @@ final class NodeLease {
    */
   CompletableFuture<Boolean> giveBack() {
     givenBack = true;
-    return inOrder(
-        () -> {
-          if (hold != null) {
-            return removeHeld();
-          }
-          return mayStand ? findAndRemove() : GONE;
-        });
+    return inOrder(() -> hold == null && mayStand ? findAndRemove() : removeHeld());
   }
 
   private CompletableFuture<Answer> askNow(@Nullable Function<NodeStore, ReadBehind> behind) {
     if (givenBack) {
-      return CompletableFuture.completedFuture(Answer.SILENT);
+      return completed(Answer.SILENT);
     }
     Hold held = hold;
-    return held == null ? add(behind) : extend(held, true);
-  }
-
-  private CompletableFuture<Answer> add(@Nullable Function<NodeStore, ReadBehind> behind) {
-    return write(
-        WriteCondition.ifAbsent(),
-        behind,
-        (write, told) ->
-            told.standing() instanceof LeaseState.Ours ours && ours.write() != write
-                ? replace(ours.version(), behind)
-                : CompletableFuture.completedFuture(got(write, told)));
-  }
-
-  /** Replaces a lease that an earlier request of this Tomcat left behind and no request holds. */
-  private CompletableFuture<Answer> replace(
-      long version, @Nullable Function<NodeStore, ReadBehind> behind) {
-    return write(
-        WriteCondition.ifVersion(version),
-        behind,
-        (write, told) -> CompletableFuture.completedFuture(got(write, told)));
-  }
-
-  private Answer got(long write, Told told) {
-    LeaseState standing = told.standing();
-    mayStand = mayStand || !WriteResult.isConflict(told.result()) || standing.mayBeOurs();
-    if (standing instanceof LeaseState.Ours ours && ours.write() == write) {
-      hold = new Hold(write, ours.version());
-      return Answer.GOT;
+    if (held != null) {
+      return write(WriteCondition.ifVersion(held.version), null)
+          .thenCompose(
+              answer -> answer == Answer.OTHERS ? judged(answer, look()) : completed(answer));
     }
-    boolean mayArrive = told.result() == null && standing instanceof LeaseState.Free;
-    return standing instanceof LeaseState.Unknown || mayArrive ? Answer.SILENT : Answer.OTHERS;
+    if (firstWrite > 0) {
+      return addOrReplace();
+    }
+    return write(WriteCondition.ifAbsent(), behind == null ? null : behind.apply(store))
+        .thenCompose(
+            answer ->
+                answer == Answer.SILENT
+                    ? look().thenApply(there -> there.isLease() ? Answer.OTHERS : answer)
+                    : completed(answer));
+  }
+
+  /** Adds it, and reads in one packet with that what the node may refuse it for. */
+  private CompletableFuture<Answer> addOrReplace() {
+    return store.together(
+        () -> {
+          CompletableFuture<Answer> added = write(WriteCondition.ifAbsent(), null);
+          CompletableFuture<LeaseState> standing = look();
+          return added.thenCompose(
+              answer -> answer == Answer.GOT ? completed(answer) : judged(answer, standing));
+        });
   }
 
   /**
-   * Replaces the version that is known. If the node has another write of the same hold, the answer
-   * to a renewal got lost, or a new connection has renamed the versions: then it writes once more.
+   * Replaces the lease that is there, if it is one of this Tomcat. If it is a write of the present
+   * hold, the answer to a renewal got lost, or a new connection has renamed the versions. If not,
+   * an earlier request left it behind, and no request holds it.
+   *
+   * @param answer to the write that was not done
    */
-  private CompletableFuture<Answer> extend(Hold held, boolean mayRepeat) {
-    return write(
-        WriteCondition.ifVersion(held.version),
-        null,
-        (write, told) -> {
-          if (told.standing() instanceof LeaseState.Unknown) {
-            boolean kept = told.result() != null && told.result().isStored();
-            return CompletableFuture.completedFuture(kept ? Answer.KEPT : Answer.SILENT);
+  private CompletableFuture<Answer> judged(Answer answer, CompletableFuture<LeaseState> standing) {
+    return standing.thenCompose(
+        there -> {
+          Hold held = hold;
+          if (there instanceof LeaseState.Unknown) {
+            return completed(answer);
           }
-          if (told.standing() instanceof LeaseState.Ours ours && ours.write() >= held.since) {
-            Hold now = new Hold(held.since, ours.version());
-            hold = now;
-            if (ours.write() == write) {
-              return CompletableFuture.completedFuture(Answer.KEPT);
-            }
-            return mayRepeat
-                ? extend(now, false)
-                : CompletableFuture.completedFuture(Answer.SILENT);
+          if (there instanceof LeaseState.Ours ours) {
+            hold = held != null && ours.write() >= held.since ? held : null;
+            return write(WriteCondition.ifVersion(ours.version()), null);
           }
           hold = null;
-          return told.standing() instanceof LeaseState.Others
-              ? CompletableFuture.completedFuture(Answer.OTHERS)
-              : add(null);
+          if (there instanceof LeaseState.Others) {
+            return completed(Answer.OTHERS);
+          }
+          return held == null ? completed(answer) : addOrReplace();
         });
+  }
+
+  /** Writes it: to extend the present hold, or to acquire it if there is none. */
+  private CompletableFuture<Answer> write(WriteCondition condition, @Nullable ReadBehind behind) {
+    Hold held = hold;
+    long write = records.nextWrite();
+    firstWrite = firstWrite == 0 ? write : firstWrite;
+    lastWrite = write;
+    return records
+        .write(store, key, write, condition, behind)
+        .thenApply(
+            result -> {
+              if (WriteResult.isConflict(result)) {
+                return Answer.OTHERS;
+              }
+              if (result == null) {
+                mayStand = true;
+                return Answer.SILENT;
+              }
+              hold = new Hold(held == null ? write : held.since, result.version());
+              return held == null ? Answer.GOT : Answer.KEPT;
+            });
+  }
+
+  private CompletableFuture<LeaseState> look() {
+    return records.look(store, key);
+  }
+
+  private static CompletableFuture<Answer> completed(Answer answer) {
+    return CompletableFuture.completedFuture(answer);
   }
 
   private CompletableFuture<Boolean> removeHeld() {
@@ -193,8 +208,7 @@ final class NodeLease {
 
   /** Removes the lease there if it is one of the writes made here and not a later lease. */
   private CompletableFuture<Boolean> findAndRemove() {
-    return records
-        .look(store, key)
+    return look()
         .thenCompose(
             standing -> {
               if (standing instanceof LeaseState.Ours ours
@@ -211,25 +225,6 @@ final class NodeLease {
   private CompletableFuture<Boolean> noted(boolean gone) {
     mayStand = mayStand || !gone;
     return CompletableFuture.completedFuture(gone);
-  }
-
-  private interface Conclusion {
-    CompletableFuture<Answer> of(long write, Told told);
-  }
-
-  private CompletableFuture<Answer> write(
-      WriteCondition condition,
-      @Nullable Function<NodeStore, ReadBehind> behind,
-      Conclusion conclusion) {
-    long write = records.nextWrite();
-    lastWrite = write;
-    if (firstWrite == 0) {
-      firstWrite = write;
-    }
-    ReadBehind read = behind == null ? null : behind.apply(store);
-    return records
-        .write(store, key, write, condition, read)
-        .thenCompose(told -> conclusion.of(write, told));
   }
 
   private <T extends @Nullable Object> CompletableFuture<T> inOrder(

@@ -4,7 +4,6 @@ import io.holdfast.core.storage.KnownValue;
 import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.PairAnswer;
 import io.holdfast.core.storage.ReadBehind;
-import io.holdfast.core.storage.ReadBehind.AfterWrite;
 import io.holdfast.core.storage.StoredPair;
 import io.holdfast.core.storage.StoredValue;
 import io.holdfast.core.storage.TimeToLive;
@@ -74,7 +73,7 @@ final class Connection implements NodeStore {
   }
 
   @Override
-  public CompletableFuture<AfterWrite> storeThenRead(
+  public CompletableFuture<WriteResult> storeThenRead(
       String key,
       byte[] value,
       TimeToLive timeToLive,
@@ -83,7 +82,7 @@ final class Connection implements NodeStore {
     if (!isInOneStep) {
       return NodeStore.super.storeThenRead(key, value, timeToLive, condition, behind);
     }
-    CompletableFuture<AfterWrite> answer =
+    CompletableFuture<WriteResult> answer =
         this.send(
                 Operation.Verb.LEASE,
                 key,
@@ -96,7 +95,7 @@ final class Connection implements NodeStore {
                   } else if (behind != null) {
                     behind.fail(new IllegalStateException("refused"));
                   }
-                  return step.after();
+                  return step.result();
                 });
     return answer.whenComplete(
         (after, failure) -> {
@@ -112,7 +111,7 @@ final class Connection implements NodeStore {
   }
 
   /** What a node has done in one step; nothing is found where it has read nothing. */
-  record Step(AfterWrite after, @Nullable String recordKey, @Nullable PairAnswer found) {
+  record Step(WriteResult result, @Nullable String recordKey, @Nullable PairAnswer found) {
 
     private static CompletableFuture<Step> of(
         NodeStore store,
@@ -123,11 +122,11 @@ final class Connection implements NodeStore {
         @Nullable ReadBehind behind) {
       ReadBehind read =
           behind == null ? null : new ReadBehind(behind.key(), behind.besideKey(), behind.known());
-      AfterWrite after = store.storeThenRead(key, value, timeToLive, condition, read).join();
+      WriteResult result = store.storeThenRead(key, value, timeToLive, condition, read).join();
       PairAnswer found =
           read == null ? null : read.found().handle((answer, failure) -> answer).join();
       return CompletableFuture.completedFuture(
-          new Step(after, read == null ? null : read.key(), found));
+          new Step(result, read == null ? null : read.key(), found));
     }
   }
 

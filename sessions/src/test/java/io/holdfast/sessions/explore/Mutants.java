@@ -244,18 +244,6 @@ final class Mutants {
       private final Map<String, Long> versions = new HashMap<>();
 
       @Override
-      public CompletableFuture<@Nullable StoredValue> load(String key) {
-        return super.load(key)
-            .thenApply(
-                found -> {
-                  if (isLease(key) && found != null) {
-                    versions.put(key, found.version());
-                  }
-                  return found;
-                });
-      }
-
-      @Override
       public CompletableFuture<WriteResult> store(
           String key, byte[] value, TimeToLive timeToLive, WriteCondition condition) {
         CompletableFuture<WriteResult> stored = super.store(key, value, timeToLive, condition);
@@ -265,7 +253,15 @@ final class Mutants {
               super.store(
                   key + ":l", new byte[0], TimeToLive.OVER, WriteCondition.ifVersion(version));
         }
-        return stored;
+        return !isLease(key)
+            ? stored
+            : stored.thenApply(
+                result -> {
+                  if (result.isStored()) {
+                    versions.put(key, result.version());
+                  }
+                  return result;
+                });
       }
     };
   }

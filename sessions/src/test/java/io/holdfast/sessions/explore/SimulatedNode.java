@@ -55,7 +55,7 @@ final class SimulatedNode {
   }
 
   private long noted(Connection.Step step, String key, long source) {
-    if (step.after().result() == null || !step.after().result().isStored()) {
+    if (!step.result().isStored()) {
       return sources.getOrDefault(key, 0L);
     }
     sources.put(key, source);

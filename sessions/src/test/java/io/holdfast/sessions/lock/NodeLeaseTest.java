@@ -14,6 +14,7 @@ import io.holdfast.core.storage.WriteCondition;
 import io.holdfast.sessions.lock.NodeLease.Answer;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -43,6 +44,63 @@ final class NodeLeaseTest {
 
     assertEquals(Answer.OTHERS, lease.ask(null).join());
     assertFalse(lease.isHeld());
+  }
+
+  @Test
+  void askWhenFreeThenOneOperation() {
+    lease.ask(null).join();
+
+    assertEquals(List.of("store k"), node.operations());
+  }
+
+  @Test
+  void askWhenAnotherHasItThenOneOperationAndNextTimeBothInOnePacket() {
+    other.ask(null).join();
+    node.clearOperations();
+
+    lease.ask(null).join();
+    assertEquals(List.of("store k"), node.operations());
+    node.clearOperations();
+    node.freeze();
+    CompletableFuture<Answer> again = lease.ask(null);
+    assertEquals(List.of("store k", "load k"), node.operations());
+    node.thaw();
+
+    assertEquals(Answer.OTHERS, again.join());
+    assertEquals(2, node.operations().size());
+  }
+
+  @Test
+  void askWhenAnotherHasGivenItBackThenGot() {
+    other.ask(null).join();
+    lease.ask(null).join();
+
+    other.giveBack().join();
+
+    assertEquals(Answer.GOT, lease.ask(null).join());
+  }
+
+  @Test
+  void askWhenHeldThenRenewedInOneOperation() {
+    lease.ask(null).join();
+    node.clearOperations();
+
+    lease.ask(null).join();
+
+    assertEquals(List.of("store k"), node.operations());
+  }
+
+  /** As memcached before 1.6.13. */
+  @Test
+  void askWhenTheNodeReportsNoVersionsThenReadsTheLease() {
+    node.reportNoVersions();
+
+    assertEquals(Answer.GOT, lease.ask(null).join());
+    assertEquals(Answer.KEPT, lease.ask(null).join());
+    assertEquals(List.of("store k", "load k", "store k", "load k"), node.operations());
+    assertEquals(Answer.OTHERS, other.ask(null).join());
+    lease.giveBack().join();
+    assertEquals(Set.of(), node.keys());
   }
 
   @Test
@@ -88,6 +146,27 @@ final class NodeLeaseTest {
     assertEquals(Answer.GOT, lease.ask(null).join());
   }
 
+  /** A node without memory, too, refuses a lease that another has. */
+  @Test
+  void askWhenANodeFailsTheFirstWriteAndAnotherHasItThenOthers() {
+    other.ask(null).join();
+    failNextWrite();
+
+    assertEquals(Answer.OTHERS, lease.ask(null).join());
+    failNextWrite();
+    assertEquals(Answer.OTHERS, lease.ask(null).join());
+  }
+
+  @Test
+  void askWhenANodeFailsTheWriteAndItIsFreeThenSilent() {
+    failNextWrite();
+    assertEquals(Answer.SILENT, lease.ask(null).join());
+    failNextWrite();
+    assertEquals(Answer.SILENT, lease.ask(null).join());
+
+    assertEquals(Answer.GOT, lease.ask(null).join());
+  }
+
   @Test
   void askWhenANodeIsSilentThenSilentAndStillHeld() {
     lease.ask(null).join();
@@ -105,7 +184,7 @@ final class NodeLeaseTest {
     Answer second = lease.ask(null).join();
 
     assertEquals(Answer.SILENT, second);
-    assertEquals(2, node.operations().size());
+    assertEquals(1, node.operations().size());
     node.thaw();
     assertEquals(Answer.GOT, first.join());
   }
@@ -121,10 +200,12 @@ final class NodeLeaseTest {
   }
 
   @Test
-  void askWhenAFormerRequestOfThisTomcatLeftItBehindThenReplaced() {
+  void askWhenAFormerRequestOfThisTomcatLeftItBehindThenReplacedTheSecondTime() {
     new NodeLease(node, "k", records).ask(null).join();
 
+    assertEquals(Answer.OTHERS, lease.ask(null).join());
     assertEquals(Answer.GOT, lease.ask(null).join());
+    assertEquals(Answer.KEPT, lease.ask(null).join());
   }
 
   @Test
@@ -173,6 +254,7 @@ final class NodeLeaseTest {
     loseAnswers(() -> lease.ask(null));
     NodeLease later = new NodeLease(node, "k", records);
     later.ask(null).join();
+    later.ask(null).join();
 
     lease.giveBack().join();
 
@@ -187,6 +269,16 @@ final class NodeLeaseTest {
     lease.giveBack().join();
 
     assertFalse(lease.isHeld());
+  }
+
+  /** As by a node without memory: what is read behind the write is answered. */
+  private void failNextWrite() {
+    node.onStore(() -> node.failWith(Reason.REFUSED));
+    node.onLoad(
+        () -> {
+          node.onStore(() -> {});
+          node.heal();
+        });
   }
 
   /** The node does what it is told; its answers come too late. */

@@ -33,8 +33,8 @@ final class SessionLocksTest {
 
     assertFalse(lease.isLost());
     assertEquals(List.of(0, 1), cluster.placesHeld());
-    assertEquals(List.of("store " + KEY, "load " + KEY), cluster.node(0).operations());
-    assertEquals(List.of("store " + KEY, "load " + KEY), cluster.node(1).operations());
+    assertEquals(List.of("store " + KEY), cluster.node(0).operations());
+    assertEquals(List.of("store " + KEY), cluster.node(1).operations());
     assertEquals(1, one.metrics.get(Metric.LEASES_TAKEN));
     assertEquals(0, one.metrics.get(Metric.LEASE_WAITS));
   }

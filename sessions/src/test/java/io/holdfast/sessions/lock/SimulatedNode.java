@@ -2,7 +2,6 @@ package io.holdfast.sessions.lock;
 
 import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.ReadBehind;
-import io.holdfast.core.storage.ReadBehind.AfterWrite;
 import io.holdfast.core.storage.StoreException;
 import io.holdfast.core.storage.StoreException.Reason;
 import io.holdfast.core.storage.StoredValue;
@@ -129,19 +128,14 @@ final class SimulatedNode {
     }
 
     @Override
-    public CompletableFuture<AfterWrite> storeThenRead(
+    public CompletableFuture<WriteResult> storeThenRead(
         String key,
         byte[] value,
         TimeToLive timeToLive,
         WriteCondition condition,
         @Nullable ReadBehind behind) {
       return inOneStep
-          ? send(
-              () -> {
-                WriteResult result = write(key, value, timeToLive, condition);
-                Entry entry = live(key);
-                return new AfterWrite(result, true, entry == null ? null : entry.value);
-              })
+          ? send(() -> write(key, value, timeToLive, condition))
           : NodeStore.super.storeThenRead(key, value, timeToLive, condition, behind);
     }
 
