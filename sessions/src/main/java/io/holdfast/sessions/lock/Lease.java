@@ -64,25 +64,17 @@ final class Lease {
     var unused = nodes.askSideBySide(null).thenAccept(this::renewed);
   }
 
-  private void renewed(Round round) {
-    Duration pause = judge(round);
-    if (pause == null) {
-      end();
-    } else {
-      renewAfter(pause);
-    }
-  }
-
-  /** When to ask again; null if the lease is lost. */
-  private synchronized @Nullable Duration judge(Round round) {
+  private synchronized void renewed(Round round) {
     if (isLost() || (round.result() == Result.HELD && !round.kept())) {
       reliedUntil = tools.now();
-      return null;
+      end();
+      return;
     }
     if (round.result() == Result.OTHERS) {
       // A Tomcat that only tries gives it back at once; if one has it, this lease is lost.
       disputes++;
-      return tools.backoff().after(disputes);
+      renewAfter(tools.backoff().after(disputes));
+      return;
     }
     disputes = 0;
     if (round.result() == Result.HELD) {
@@ -90,7 +82,7 @@ final class Lease {
     }
     Duration taken = Duration.ofNanos(tools.now() - round.began());
     Duration rest = tools.terms().renewal().minus(taken);
-    return rest.isNegative() ? Duration.ZERO : rest;
+    renewAfter(rest.isNegative() ? Duration.ZERO : rest);
   }
 
   /** Schedules the next renewal; without a timer, at a stop, the lease expires. */
