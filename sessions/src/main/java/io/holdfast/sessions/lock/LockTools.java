@@ -38,13 +38,18 @@ record LockTools(
       return answer;
     }
     CompletableFuture<T> first = answer.copy();
-    Future<?> end = later(time, () -> first.complete(otherwise));
-    if (end == null) {
-      first.complete(otherwise);
-    } else {
-      var unused = first.whenComplete((result, failure) -> end.cancel(false));
-    }
+    unlessBefore(first, time, () -> first.complete(otherwise));
     return first;
+  }
+
+  /** Runs a task after a time, or at once without a timer, unless the future completes before. */
+  void unlessBefore(CompletableFuture<?> awaited, Duration time, Runnable task) {
+    Future<?> end = later(time, task);
+    if (end == null) {
+      task.run();
+    } else {
+      var unused = awaited.whenComplete((result, failure) -> end.cancel(false));
+    }
   }
 
   /** Runs a task later; null if the timer is shut down, at a stop, or has no memory for it. */

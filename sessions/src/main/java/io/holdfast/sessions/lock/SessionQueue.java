@@ -105,7 +105,7 @@ final class SessionQueue {
       return true;
     }
     var unused = waiter.result().whenComplete((outcome, failure) -> leave(waiter));
-    waiter.startPatience();
+    tools.unlessBefore(waiter.result(), tools.terms().patience(), waiter::timeOut);
     if (isFirst) {
       attempt(waiter.behind());
     }

@@ -5,7 +5,6 @@ import io.holdfast.core.metrics.Timing;
 import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.ReadBehind;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -33,15 +32,6 @@ final class Waiter {
   /** What the request is told; may be cancelled by the request. */
   CompletableFuture<LockOutcome> result() {
     return result;
-  }
-
-  void startPatience() {
-    Future<?> deadline = tools.later(tools.terms().patience(), this::timeOut);
-    if (deadline == null) {
-      timeOut();
-    } else {
-      var unused = result.whenComplete((outcome, failure) -> deadline.cancel(false));
-    }
   }
 
   /** Notes that another request or Tomcat was first. */
