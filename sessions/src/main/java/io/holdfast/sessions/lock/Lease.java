@@ -61,7 +61,7 @@ final class Lease {
       end();
       return;
     }
-    var unused = nodes.askSideBySide(null).thenAccept(this::renewed);
+    var unused = nodes.ask(true, null).thenAccept(this::renewed);
   }
 
   private synchronized void renewed(Round round) {

@@ -56,16 +56,19 @@ final class LeaseNodes {
   }
 
   /**
-   * A round that asks the nodes in parallel, as far as it can.
+   * A round.
    *
+   * @param sideBySide whether nodes are asked in parallel, as far as that can be; if not, each only
+   *     when the one before has granted the lease
    * @param behind makes the read that is to leave in one packet with the question, behind it, for
    *     each node that is asked side by side; null for none
    */
-  CompletableFuture<Round> askSideBySide(@Nullable Function<NodeStore, ReadBehind> behind) {
+  CompletableFuture<Round> ask(
+      boolean sideBySide, @Nullable Function<NodeStore, ReadBehind> behind) {
     NodeSet now = nodes.get();
     List<NodeLease> order = inOrder(now);
     Inquiry inquiry = new Inquiry(order, now.placement().nodeCount(), tools);
-    for (int place = 0; place < order.size(); place++) {
+    for (int place = 0; sideBySide && place < order.size(); place++) {
       if (place < Inquiry.ENOUGH || order.get(place).isHeld()) {
         var unused = inquiry.ask(order.get(place), behind);
       }
@@ -73,15 +76,9 @@ final class LeaseNodes {
     return inquiry.proceed();
   }
 
-  /** A round that asks each node only when the one before has granted the lease. */
-  CompletableFuture<Round> askInOrder() {
-    NodeSet now = nodes.get();
-    return new Inquiry(inOrder(now), now.placement().nodeCount(), tools).proceed();
-  }
-
   /** Gives back the lease where it is held, to ask again later. */
   CompletableFuture<Void> letGo() {
-    return all(node -> node.letGo().thenAccept(gone -> {}));
+    return all(NodeLease::letGo);
   }
 
   /**
@@ -101,21 +98,18 @@ final class LeaseNodes {
     return node.giveBack()
         .thenAccept(
             gone -> {
-              if (!gone) {
-                giveBackLater(node, until, attempts);
+              if (gone) {
+                return;
+              }
+              Duration pause = tools.backoff().after(attempts);
+              if (tools.now() + pause.toNanos() - until < 0) {
+                Runnable again =
+                    () -> {
+                      var unused = giveBack(node, until, attempts + 1);
+                    };
+                var unused = tools.later(pause, again);
               }
             });
-  }
-
-  private void giveBackLater(NodeLease node, long until, int attempts) {
-    Duration pause = tools.backoff().after(attempts);
-    if (tools.now() + pause.toNanos() - until < 0) {
-      Runnable again =
-          () -> {
-            var unused = giveBack(node, until, attempts + 1);
-          };
-      var unused = tools.later(pause, again);
-    }
   }
 
   private synchronized List<NodeLease> inOrder(NodeSet now) {
@@ -128,7 +122,7 @@ final class LeaseNodes {
     return order;
   }
 
-  private CompletableFuture<Void> all(Function<NodeLease, CompletableFuture<Void>> end) {
+  private CompletableFuture<Void> all(Function<NodeLease, CompletableFuture<?>> end) {
     List<NodeLease> asked;
     synchronized (this) {
       asked = List.copyOf(known.values());

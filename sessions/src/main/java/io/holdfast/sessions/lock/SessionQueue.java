@@ -163,22 +163,13 @@ final class SessionQueue {
       return;
     }
     var unused =
-        ask(behind)
-            .exceptionally(
+        DONE.thenCompose(start -> nodes.ask(attempts == 1, behind))
+            .exceptionally( // always an end: later requests would wait for it for ever
                 defect -> {
                   LOG.log(Level.ERROR, "no lease, because of a defect", defect);
                   return new Round(Result.NOBODY_ANSWERS, tools.now(), false, 0);
                 })
             .thenAccept(round -> attempted(round, behind != null && round.silent() == 0));
-  }
-
-  /** Never throws: later requests would wait for ever for the end of this attempt. */
-  private CompletableFuture<Round> ask(@Nullable Function<NodeStore, ReadBehind> behind) {
-    try {
-      return attempts > 1 ? nodes.askInOrder() : nodes.askSideBySide(behind);
-    } catch (RuntimeException | Error e) {
-      return CompletableFuture.failedFuture(e);
-    }
   }
 
   private void attempted(Round round, boolean isAtOnce) {
