@@ -41,18 +41,14 @@ final class LearningLockPolicy implements LockPolicy {
   public synchronized void requestEnded(RequestLine request, boolean modified) {
     RequestKind kind = RequestKind.of(request);
     Instant now = clock.instant();
+    Instant lastWrite = writers.get(kind);
     if (modified) {
       readers.remove(kind);
       put(kind, now, writers);
-    } else if (!hasWritten(kind, now)) {
+    } else if (lastWrite == null || !now.isBefore(lastWrite.plus(TIME_TO_FORGET))) {
       writers.remove(kind);
       put(kind, now, readers);
     }
-  }
-
-  private boolean hasWritten(RequestKind kind, Instant now) {
-    Instant lastWrite = writers.get(kind);
-    return lastWrite != null && now.isBefore(lastWrite.plus(TIME_TO_FORGET));
   }
 
   private static void put(RequestKind kind, Instant seen, Map<RequestKind, Instant> kinds) {

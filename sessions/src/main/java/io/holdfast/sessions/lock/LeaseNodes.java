@@ -67,7 +67,7 @@ final class LeaseNodes {
       boolean sideBySide, @Nullable Function<NodeStore, ReadBehind> behind) {
     NodeSet now = nodes.get();
     List<NodeLease> order = inOrder(now);
-    Inquiry inquiry = new Inquiry(order, now.placement().nodeCount(), tools);
+    Inquiry inquiry = new Inquiry(order, now.placement().nodeCount());
     for (int place = 0; sideBySide && place < order.size(); place++) {
       if (place < Inquiry.ENOUGH || order.get(place).isHeld()) {
         var unused = inquiry.ask(order.get(place), behind);
@@ -151,25 +151,22 @@ final class LeaseNodes {
   }
 
   /** One round: walks along the order until enough nodes have said yes, or one no. */
-  private static final class Inquiry {
+  private final class Inquiry {
 
     static final int ENOUGH = 2;
 
-    private final List<NodeLease> nodes;
+    private final List<NodeLease> order;
     private final int configured;
-    private final LockTools tools;
-    private final long began;
+    private final long began = tools.now();
     private final Map<NodeLease, CompletableFuture<Answer>> answers = new LinkedHashMap<>();
     private int place;
     private int held;
     private int silent;
     private boolean kept;
 
-    Inquiry(List<NodeLease> nodes, int configured, LockTools tools) {
-      this.nodes = nodes;
+    Inquiry(List<NodeLease> order, int configured) {
+      this.order = order;
       this.configured = configured;
-      this.tools = tools;
-      this.began = tools.now();
     }
 
     /** Asks a node; one that takes longer than a renewal may take counts as unreachable. */
@@ -180,10 +177,10 @@ final class LeaseNodes {
     }
 
     CompletableFuture<Round> proceed() {
-      if (held == ENOUGH || place == nodes.size()) {
+      if (held == ENOUGH || place == order.size()) {
         return conclude(result());
       }
-      NodeLease next = nodes.get(place);
+      NodeLease next = order.get(place);
       place++;
       return ask(next, null).thenCompose(this::replies);
     }
@@ -212,7 +209,7 @@ final class LeaseNodes {
       if (held == 0) {
         return Result.NOBODY_ANSWERS;
       }
-      boolean isOnlyOneMissing = silent == 1 && nodes.size() == configured;
+      boolean isOnlyOneMissing = silent == 1 && order.size() == configured;
       return held == ENOUGH || silent == 0 || isOnlyOneMissing ? Result.HELD : Result.OTHERS;
     }
 
