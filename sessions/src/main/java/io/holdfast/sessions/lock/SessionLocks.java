@@ -7,9 +7,8 @@ import io.holdfast.core.storage.NodeSet;
 import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.ReadBehind;
 import java.time.Duration;
-import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
@@ -37,7 +36,6 @@ public final class SessionLocks implements AutoCloseable {
   private final LockTools tools;
   private final int maxWaiters;
   private final Map<String, SessionQueue> queues = new ConcurrentHashMap<>();
-  private final Set<SessionQueue> retiring = ConcurrentHashMap.newKeySet();
   private volatile boolean stopped;
 
   /**
@@ -111,23 +109,12 @@ public final class SessionLocks implements AutoCloseable {
 
   /**
    * Ends all waiting with {@link LockOutcome.TimedOut}, gives back all leases, and refuses further
-   * requests.
-   *
-   * @return completes when the nodes have answered or their stores' deadline has passed
+   * requests. Does not wait for the nodes.
    */
-  public CompletableFuture<Void> stop() {
-    stopped = true;
-    Set<SessionQueue> all = new HashSet<>(queues.values());
-    all.addAll(retiring);
-    all.forEach(SessionQueue::stop);
-    return CompletableFuture.allOf(
-        all.stream().map(SessionQueue::retired).toArray(CompletableFuture[]::new));
-  }
-
-  /** Stops without waiting for the nodes. */
   @Override
   public void close() {
-    var unused = stop();
+    stopped = true;
+    List.copyOf(queues.values()).forEach(SessionQueue::stop);
   }
 
   /** How many sessions a request has or waits for. */
@@ -137,17 +124,10 @@ public final class SessionLocks implements AutoCloseable {
 
   private SessionQueue queue(String base, String key) {
     return new SessionQueue(
-        tools, maxWaiters, () -> leaseNodes(base, key), queue -> retired(key, queue));
+        tools, maxWaiters, () -> leaseNodes(base, key), queue -> queues.remove(key, queue));
   }
 
   private LeaseNodes leaseNodes(String base, String key) {
     return new LeaseNodes(nodes, base, store -> new NodeLease(store, key, records), tools);
-  }
-
-  /** Remembers a queue until the nodes have answered, so that a stop can wait for that. */
-  private void retired(String key, SessionQueue queue) {
-    retiring.add(queue);
-    queues.remove(key, queue);
-    var unused = queue.retired().whenComplete((nothing, failure) -> retiring.remove(queue));
   }
 }

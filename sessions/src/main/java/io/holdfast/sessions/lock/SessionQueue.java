@@ -51,7 +51,6 @@ final class SessionQueue {
   private final int maxWaiters;
   private final Supplier<LeaseNodes> nodesOfALease;
   private final Consumer<SessionQueue> whenRetired;
-  private final CompletableFuture<Void> retired = new CompletableFuture<>();
 
   private final Set<Waiter> waiters = new LinkedHashSet<>();
   private Phase phase = Phase.NEW;
@@ -67,7 +66,7 @@ final class SessionQueue {
    * @param maxWaiters how many may wait at the same time
    * @param nodesOfALease the nodes to ask for the session's lease; queried for each turn of this
    *     Tomcat
-   * @param whenRetired is told once, when the queue accepts no request any more
+   * @param whenRetired is told, perhaps twice, when the queue accepts no request any more
    */
   SessionQueue(
       LockTools tools,
@@ -112,12 +111,7 @@ final class SessionQueue {
     return true;
   }
 
-  /** Completes when no request has or wants the session and the nodes have been told. */
-  CompletableFuture<Void> retired() {
-    return retired;
-  }
-
-  /** Refuses all waiting requests and gives the lease back; {@link #retired} tells when. */
+  /** Refuses all waiting requests and gives the lease back. */
   void stop() {
     List<Waiter> sentAway;
     Phase before;
@@ -131,11 +125,13 @@ final class SessionQueue {
       current = null;
     }
     sentAway.forEach(Waiter::timeOut);
-    switch (before) {
-      case HELD -> retire(giveBack(turn == null ? null : turn.lease()));
-      case NEW, PAUSING -> retire(nodes.giveBack());
-      case ATTEMPTING, RETIRED -> {} // the thread that attempts or has retired it does the rest
-    }
+    var unused =
+        switch (before) {
+          case HELD -> giveBack(turn == null ? null : turn.lease());
+          case NEW, PAUSING -> nodes.giveBack();
+          case ATTEMPTING, RETIRED -> DONE; // the thread that attempts or has retired it does that
+        };
+    whenRetired.accept(this);
   }
 
   private synchronized void leave(Waiter waiter) {
@@ -159,7 +155,7 @@ final class SessionQueue {
       attempts++;
     }
     if (!isWanted) {
-      retire(nodes.giveBack());
+      retire();
       return;
     }
     var unused =
@@ -206,7 +202,7 @@ final class SessionQueue {
     if (isWanted) {
       attemptAfter(tools.backoff().after(attempts));
     } else {
-      retire(nodes.giveBack());
+      retire();
     }
   }
 
@@ -228,7 +224,8 @@ final class SessionQueue {
       }
     }
     if (first == null) {
-      retire(giveBack(lease));
+      var unused = giveBack(lease);
+      whenRetired.accept(this);
     } else {
       tell(first, turn, isAtOnce);
     }
@@ -266,7 +263,7 @@ final class SessionQueue {
     Turn nextTurn = new Turn(lease, this::released);
     synchronized (this) {
       if (current != turn) {
-        return retired; // stopped meanwhile
+        return DONE; // stopped meanwhile
       }
       current = null;
       isWanted = !waiters.isEmpty();
@@ -287,7 +284,7 @@ final class SessionQueue {
     }
     CompletableFuture<Void> back = giveBack(lease);
     if (!isWanted) {
-      retire(back);
+      whenRetired.accept(this);
     } else if (isLost) {
       attempt(null);
     } else {
@@ -296,9 +293,9 @@ final class SessionQueue {
     return back;
   }
 
-  private void retire(CompletableFuture<Void> last) {
+  private void retire() {
+    var unused = nodes.giveBack();
     whenRetired.accept(this);
-    var unused = last.whenComplete((nothing, failure) -> retired.complete(null));
   }
 
   private static CompletableFuture<Void> giveBack(@Nullable Lease lease) {

@@ -346,12 +346,11 @@ final class SessionLocksTest {
   }
 
   @Test
-  void stopWhenLeasesAreHeldThenGivenBackAndLost() {
+  void closeWhenLeasesAreHeldThenGivenBackAndLost() {
     HeldLease lease = one.hold();
 
-    CompletableFuture<Void> stopped = one.locks.stop();
+    one.locks.close();
 
-    assertTrue(stopped.isDone());
     assertEquals(List.of(), cluster.placesHeld());
     assertTrue(lease.isLost());
     assertTrue(lease.release().isDone());
@@ -359,13 +358,13 @@ final class SessionLocksTest {
   }
 
   @Test
-  void stopWhenRequestsWaitThenTimedOut() {
+  void closeWhenRequestsWaitThenTimedOut() {
     one.hold();
     CompletableFuture<LockOutcome> local = one.acquire();
     CompletableFuture<LockOutcome> remote = two.acquire();
 
-    two.locks.stop().join();
-    one.locks.stop().join();
+    two.locks.close();
+    one.locks.close();
 
     assertInstanceOf(LockOutcome.TimedOut.class, local.join());
     assertInstanceOf(LockOutcome.TimedOut.class, remote.join());
@@ -373,7 +372,7 @@ final class SessionLocksTest {
   }
 
   @Test
-  void acquireWhenStoppedThenTimedOut() {
+  void acquireWhenClosedThenTimedOut() {
     one.locks.close();
 
     assertInstanceOf(LockOutcome.TimedOut.class, one.acquire().join());
