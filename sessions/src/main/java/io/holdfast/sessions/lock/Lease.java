@@ -40,11 +40,6 @@ final class Lease {
     this.reliedUntil = granted.began() + tools.terms().validity().toNanos();
   }
 
-  /** Begins to renew. */
-  void keep() {
-    renewAfter(tools.terms().renewal());
-  }
-
   /** Returns whether another Tomcat may have it. */
   synchronized boolean isLost() {
     return ended || reliedUntil - tools.now() <= 0;
@@ -86,7 +81,7 @@ final class Lease {
   }
 
   /** Schedules the next renewal; without a timer, at a stop, the lease expires. */
-  private synchronized void renewAfter(Duration pause) {
+  synchronized void renewAfter(Duration pause) {
     if (!ended) {
       nextRenewal = tools.later(pause, this::renew);
     }

@@ -6,7 +6,6 @@ import io.holdfast.core.session.StorageKeys;
 import io.holdfast.core.storage.NodeSet;
 import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.ReadBehind;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -26,9 +25,6 @@ import org.jspecify.annotations.Nullable;
  * depends on them must not block there.
  */
 public final class SessionLocks implements AutoCloseable {
-
-  private static final Duration SHORTEST_BACKOFF = Duration.ofMillis(2);
-  private static final Duration LONGEST_BACKOFF = Duration.ofMillis(50);
 
   private final Supplier<NodeSet> nodes;
   private final StorageKeys keys;
@@ -61,13 +57,7 @@ public final class SessionLocks implements AutoCloseable {
     this.keys = keys;
     this.maxWaiters = settings.maxWaiters();
     this.records = new LeaseRecords(settings.owner(), terms.timeToLive(), metrics);
-    this.tools =
-        new LockTools(
-            terms,
-            new Backoff(SHORTEST_BACKOFF, LONGEST_BACKOFF, random),
-            timer,
-            nanoTime,
-            metrics);
+    this.tools = new LockTools(terms, new Backoff(random), timer, nanoTime, metrics);
   }
 
   /**

@@ -187,7 +187,7 @@ final class SessionQueue {
     }
     tools.metrics().increment(Metric.LEASES_TAKEN);
     tools.metrics().add(Metric.LEASE_NODES_LEFT_OUT, leftOut);
-    lease.keep();
+    lease.renewAfter(tools.terms().renewal());
     beginTurn(lease, isAtOnce);
   }
 
