@@ -116,6 +116,8 @@ class ManagerBuilderTest {
             Setting.MAX_IDLE_DECODED,
             b -> b.set(Setting.MAX_IDLE_DECODED, Duration.ofSeconds(-1)),
             "-1"),
+        new Row(
+            Setting.IDLE_OFFLOAD, b -> b.set(Setting.IDLE_OFFLOAD, Duration.ofHours(1)), "3600"),
         new Row(Setting.WAIT_FOR_REPLICAS, b -> b.set(Setting.WAIT_FOR_REPLICAS, 1), "1"),
         new Row(Setting.RESYNC_RATE, b -> b.set(Setting.RESYNC_RATE, 50), "50"),
         new Row(Setting.MAX_SESSION_SIZE, b -> b.set(Setting.MAX_SESSION_SIZE, 500_000), "500000"),

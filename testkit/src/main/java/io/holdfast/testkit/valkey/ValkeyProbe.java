@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Asks a Valkey or Redis for its items, each of which has its version in front. */
+/** Asks a Valkey or Redis for its items, which have their versions in front. */
 final class ValkeyProbe implements NodeProbe {
 
   private static final Pattern CLIENTS =
@@ -91,7 +91,7 @@ final class ValkeyProbe implements NodeProbe {
   private String found(Pattern pattern, String question) {
     Matcher matcher = pattern.matcher(process.ask(question));
     if (!matcher.find()) {
-      throw new IllegalStateException(process + " does not tell " + pattern);
+      throw new IllegalStateException(process + " has no " + pattern);
     }
     return matcher.group(1);
   }
