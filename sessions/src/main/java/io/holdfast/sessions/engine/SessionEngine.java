@@ -316,11 +316,14 @@ public final class SessionEngine {
    */
   public void giveUpObjects(SessionInstance session, Predicate<Object> isKept) {
     InstanceUse use = session.instanceState().use();
+    InstanceAttributes attributes = session.instanceAttributes();
     long period = use.unused();
-    if (period < 0 || !session.isLive() || session.instanceState().hasEnded()) {
+    if (period < 0
+        || attributes.mayHaveChanged() // until a save has compared them
+        || !session.isLive()
+        || session.instanceState().hasEnded()) {
       return;
     }
-    InstanceAttributes attributes = session.instanceAttributes();
     try {
       List<InstanceAttributes.Spare> spares = attributes.spare(session.sessionId(), isKept);
       if (use.whileUnused(period, () -> attributes.giveUp(spares)) && !spares.isEmpty()) {

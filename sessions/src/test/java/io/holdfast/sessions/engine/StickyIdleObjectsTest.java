@@ -226,6 +226,24 @@ final class StickyIdleObjectsTest {
     assertEquals(List.of("tea"), takenOver().get("cart"));
   }
 
+  /** Tomcat may look before an asynchronous backup has compared what a request got. */
+  @Test
+  void giveUpObjectsWhenTheyAreComparedLaterThenTheyAreGivenUpAfterThat() {
+    FakeInstance session = createStored(list("tea"), list("one"));
+    giveUp(session);
+    session.access(t1.now());
+    assertEquals(List.of("tea"), listOf(session, "cart"));
+    session.instanceState().use().requestFinishing();
+    t1.left(session);
+    giveUp(session);
+    SaveOutcome compared = EngineTomcat.now(t1.shared.save(session));
+
+    giveUp(session);
+
+    assertEquals(SaveOutcome.UNCHANGED, compared);
+    assertEquals(0, objects(session));
+  }
+
   /** So a node that comes back empty brings no objects of idle sessions into the heap. */
   @Test
   void repairWhenTheNodesHaveLostASessionThenItIsStoredWithoutItsObjects() {
