@@ -290,7 +290,8 @@ func checkLife(session *Session, notes []Entry, checked *Checked) []Violation {
 		switch {
 		case read.Value != nil:
 			gone = append(gone, read)
-		case isUnheard(read, ended.updates, wasApart, notes):
+		case isUnheard(read, ended.updates, wasApart, notes),
+			session.isAlone(read, notes) && isElsewhere(read, ended.updates):
 			apart = append(apart, read)
 		default:
 			revived = append(revived, read)

@@ -48,6 +48,16 @@ func isUnheard(read Entry, ends []Entry, wasApart bool, notes []Entry) bool {
 	return true
 }
 
+// isElsewhere says whether a request came to another Tomcat than all those that ended the session.
+func isElsewhere(read Entry, ends []Entry) bool {
+	for _, end := range ends {
+		if end.Tomcat == read.Tomcat {
+			return false
+		}
+	}
+	return true
+}
+
 // isAlone says whether no node answered the Tomcat of a request when it asked for the session, although each node
 // that answered any request of the session was asked in vain. All nodes are away for that request then, also if
 // none of them is lost: on a busy machine both may need longer than the timeout, once.

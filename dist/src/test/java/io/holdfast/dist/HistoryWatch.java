@@ -87,8 +87,7 @@ final class HistoryWatch {
         lost.add(lostNodes(counters, lookedAt.get(mode)));
         isApart |= hasFailed(mode + " of " + tomcat, counters);
       } catch (UncheckedIOException e) {
-        failed.remove(mode + " of " + tomcat); // it was killed or frozen just now
-        unanswered.remove(mode + " of " + tomcat);
+        failed.remove(mode + " of " + tomcat); // it was killed or frozen just now, or is busy
       }
     }
     isApart |= haveNoneInCommon(lost);
@@ -108,11 +107,18 @@ final class HistoryWatch {
     }
     String missed =
         now.counts.keySet().stream()
-            .filter(node -> !Objects.equals(now.counts.get(node), before.counts.get(node)))
+            .filter(node -> isMore(before.counts.get(node), now.counts.get(node)))
             .collect(Collectors.joining(","));
     if (!missed.isEmpty()) {
       file.missed(tomcat.toString(), mode, missed, before.at, System.nanoTime());
     }
+  }
+
+  /** A Tomcat that was killed counts from zero again; one that was frozen goes on. */
+  private static boolean isMore(@Nullable String before, @Nullable String now) {
+    long then = before == null ? 0 : Long.parseLong(before);
+    long count = now == null ? 0 : Long.parseLong(now);
+    return count < then ? count > 0 : count > then;
   }
 
   /** Those that are lost, or were since the last look: they are back since then. */
