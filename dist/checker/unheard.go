@@ -23,6 +23,7 @@ func (e Entry) heard() map[string]bool {
 // takes two failures at once, and failures.md says what is seen then. Tomcats count what a node does not answer.
 //
 // wasApart says that two failures at once are known without that.
+// A node may have heard of an end that asked for nothing, unless the Tomcat of that missed it.
 func isUnheard(read Entry, ends []Entry, wasApart bool, notes []Entry) bool {
 	heard := read.heard()
 	if heard == nil {
@@ -31,11 +32,11 @@ func isUnheard(read Entry, ends []Entry, wasApart bool, notes []Entry) bool {
 	missed := read.missed(notes)
 	for _, end := range ends {
 		there, missedByEnd := end.heard(), end.missed(notes)
-		if there == nil {
+		if there == nil && len(heard) == 0 {
 			return false
 		}
 		for node := range heard {
-			if !missedByEnd[node] && (there[node] || !wasApart) {
+			if !missedByEnd[node] && (there == nil || there[node] || !wasApart) {
 				return false
 			}
 		}

@@ -33,6 +33,8 @@ func TestCheckWhenNoNodeThatKnowsOfAnEndAnswersThenCountsWhoFindsTheSession(t *t
 		"missed the same one": {seen("n2"), seen("n2"), []Entry{missed("t1", "n1", 3), missed("t2", "n1", 18)}, []string{"revived"}, 0},
 		"missed later":        {seen("n1"), seen("n2"), []Entry{missed("t1", "n2", 6), missed("t2", "n1", 18)}, []string{"revived"}, 0},
 		"missed by another":   {seen("n1"), seen("n2"), []Entry{missed("t3", "n2", 3), missed("t2", "n1", 18)}, []string{"revived"}, 0},
+		"asked and missed all": {"6346a5da: 5.3929c; own0 5.3929c", seen("n2"),
+			[]Entry{missed("t1", "n1,n2", 3)}, []string{}, 1},
 		"asked none and alone": {"6346a5da: 5.3929c; own0 5.3929c", seen(""),
 			[]Entry{missed("t2", "n1,n2", 18)}, []string{}, 1},
 		"the end asked none":  {"6346a5da: 5.3929c; own0 5.3929c", seen("n2"), apart, []string{"revived"}, 0},
