@@ -22,8 +22,8 @@ func (e Entry) heard() map[string]bool {
 // each node that answered the read was silent when the session was ended, each other one when it was read. That
 // takes two failures at once, and failures.md says what is seen then. Tomcats count what a node does not answer.
 //
-// wasApart says that two failures at once are known without that.
-// A node may have heard of an end that asked for nothing, unless the Tomcat of that missed it.
+// wasApart says that two failures at once are known without that. An end may have asked for nothing, as with the
+// lease: then any node may have heard of it that its Tomcat did not miss.
 func isUnheard(read Entry, ends []Entry, wasApart bool, notes []Entry) bool {
 	heard := read.heard()
 	if heard == nil {

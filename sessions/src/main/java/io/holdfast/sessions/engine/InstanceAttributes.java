@@ -22,6 +22,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
 import java.util.function.BiPredicate;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -44,6 +45,9 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("serial") // is never serialized: its values go through a transcoder
 public final class InstanceAttributes extends ConcurrentHashMap<String, Object> {
+
+  /** In the place of an attribute whose bytes the nodes alone have. */
+  private static final Undecoded AWAY = new Undecoded(Bytes.EMPTY);
 
   private final transient SnapshotCodec codec;
   private final transient Granularity granularity;
@@ -70,9 +74,6 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
 
   /** Reads the bytes that the nodes alone have; null if they are here. */
   private transient volatile @Nullable Runnable reader;
-
-  /** In the place of an attribute whose bytes the nodes alone have. */
-  private static final Undecoded AWAY = new Undecoded(Bytes.EMPTY);
 
   /** Bytes in the place of an attribute that no request has asked for. */
   private record Undecoded(Bytes graph) {}
@@ -177,18 +178,23 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
   /** Calls the listener for each value that was or will be decoded from the record. */
   public void onDecoded(Consumer<Object> listener) {
     decodeListener = listener;
-    objects().values().forEach(listener);
+    forEachObject((name, value) -> listener.accept(value));
+  }
+
+  /** Passes the attributes that are objects here to an action. */
+  private void forEachObject(BiConsumer<String, Object> action) {
+    super.forEach(
+        (name, value) -> {
+          if (!(value instanceof Undecoded)) {
+            action.accept(name, value);
+          }
+        });
   }
 
   /** The attributes that are objects here, in the order of their names. */
   private Map<String, Object> objects() {
     Map<String, Object> objects = new TreeMap<>();
-    super.forEach(
-        (name, value) -> {
-          if (!(value instanceof Undecoded)) {
-            objects.put(name, value);
-          }
-        });
+    forEachObject(objects::put);
     return objects;
   }
 
@@ -224,26 +230,23 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
    * they are not to be stored. Calls no listener, for the session goes on.
    */
   public void keepUnstored(InstanceAttributes former, BiPredicate<String, Object> isStored) {
-    former
-        .objects()
-        .forEach(
-            (name, value) -> {
-              if (!isStored.test(name, value)) {
-                super.putIfAbsent(name, value);
-              }
-            });
+    former.forEachObject(
+        (name, value) -> {
+          if (!isStored.test(name, value)) {
+            super.putIfAbsent(name, value);
+          }
+        });
   }
 
   /** Passes values that a listener wants to the action, if they are objects: it may change them. */
   public void offer(Predicate<Object> isFor, Consumer<Object> action) {
-    objects()
-        .forEach(
-            (name, value) -> {
-              if (isFor.test(value)) {
-                action.accept(value);
-                touched.add(name);
-              }
-            });
+    forEachObject(
+        (name, value) -> {
+          if (isFor.test(value)) {
+            action.accept(value);
+            touched.add(name);
+          }
+        });
   }
 
   @Override
