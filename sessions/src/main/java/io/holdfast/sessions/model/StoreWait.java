@@ -14,9 +14,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a thread waits for the store, but not for ever. A Tomcat that stood still meanwhile, because
- * its machine or its process was suspended, waits once more: the nodes have had no time to answer,
- * and a client must not be told of a change what is not known.
+ * How a thread waits for the store, but not for ever. It waits in parts, and a part that ended late
+ * counts for nothing: this process stood still, because it or its machine was suspended, and the
+ * answers of the nodes may lie unread. A client must not be told of a change what is not known.
  *
  * @param limit as long as nodes that do not answer may take
  * @param virtualWaits how virtual threads wait; null if like others
@@ -28,6 +28,12 @@ public record StoreWait(
 
   /** A request waits for saves of other instances, for the one on its way, and for its own. */
   private static final int SAVES = 3;
+
+  /** Of the limit. While a process stands still, one part at most counts. */
+  private static final int PARTS = 4;
+
+  /** A free processor wakes a thread sooner; {@link VirtualWaits#LOOK} is the half. */
+  private static final long LATE_NANOS = 100_000_000;
 
   /** A look asks some nodes, then the others, and a large session takes two steps each time. */
   private static final int LOOKS = 3;
@@ -71,7 +77,7 @@ public record StoreWait(
 
   private <T> @Nullable T await(CompletableFuture<T> future, int times) {
     try {
-      return within(future, times * limit.toNanos());
+      return within(future, times);
     } catch (TimeoutException e) {
       LOG.log(
           System.Logger.Level.DEBUG,
@@ -90,23 +96,30 @@ public record StoreWait(
         : System.Logger.Level.WARNING;
   }
 
-  private <T> @Nullable T within(CompletableFuture<T> future, long longestNanos)
+  /** Where every part is late, because no processor is free, it takes twice its time. */
+  private <T> @Nullable T within(CompletableFuture<T> future, int times)
       throws ExecutionException, TimeoutException {
-    long started = nanoTime.getAsLong();
-    try {
-      return uninterrupted(future, longestNanos);
-    } catch (TimeoutException e) {
-      if (nanoTime.getAsLong() - started < longestNanos + limit.toNanos()) {
-        throw e;
+    long part = limit.toNanos() / PARTS;
+    int left = times * PARTS;
+    int spare = left;
+    while (true) {
+      long due = nanoTime.getAsLong() + part;
+      try {
+        return uninterrupted(future, due);
+      } catch (TimeoutException e) {
+        boolean isLate = nanoTime.getAsLong() - due > LATE_NANOS;
+        if (isLate && spare > 0) {
+          spare--;
+        } else if (--left == 0) {
+          throw e;
+        }
       }
-      return uninterrupted(future, longestNanos);
     }
   }
 
   @SuppressWarnings("NullAway") // it may be null here as well
-  private <T> @Nullable T uninterrupted(CompletableFuture<T> future, long longestNanos)
+  private <T> @Nullable T uninterrupted(CompletableFuture<T> future, long end)
       throws ExecutionException, TimeoutException {
-    long end = nanoTime.getAsLong() + longestNanos;
     return Uninterrupted.<T, ExecutionException, TimeoutException>await(
         () -> get(future, Math.max(0, end - nanoTime.getAsLong())));
   }

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -18,52 +20,61 @@ class StoreWaitTest {
   private final AtomicLong clock = new AtomicLong();
   private final StoreWait store = new StoreWait(LIMIT, clock::get, null);
 
+  /**
+   * Whenever this process is stopped and however long, it waits for an answer that came meanwhile,
+   * and that no thread has read yet.
+   */
   @Test
-  void awaitWhenThisTomcatStoodStillThenWaitsOnceMore() {
-    assertEquals("answer", store.await(new Late(1, Duration.ofSeconds(4))));
+  void awaitWhenThisProcessStoodStillThenWaitsForTheAnswerThatCameMeanwhile() {
+    List<String> lost = new ArrayList<>();
+    for (long stop = 0; stop < 600; stop += 10) {
+      for (long still = 0; still < 4_000; still += 10) {
+        clock.set(0);
+        if (store.await(new Behind(600, List.of(new Standstill(stop, stop + still)))) == null) {
+          lost.add("stopped at %d ms for %d ms".formatted(stop, still));
+        }
+      }
+    }
+    assertEquals(List.of(), lost);
   }
 
   @Test
-  void awaitWhenItStoodStillAgainThenThereIsNoAnswer() {
-    assertNull(store.await(new Late(2, Duration.ofSeconds(4))));
+  void awaitWhenItStoodStillTwiceThenWaitsAllTheSame() {
+    Behind answer =
+        new Behind(600, List.of(new Standstill(100, 1_500), new Standstill(1_501, 4_000)));
+
+    assertEquals("answer", store.await(answer));
+  }
+
+  /** On a machine where no thread gets a processor in time. */
+  @Test
+  void awaitWhenEachWakeIsLateThenWaitsTwiceAsLongAtMost() {
+    List<Standstill> always = new ArrayList<>();
+    for (long stop = 100; stop < 10_000; stop += 400) {
+      always.add(new Standstill(stop, stop + 390));
+    }
+
+    assertNull(store.await(new Behind(9_000, always)));
+    assertTrue(millis() < 4_000, millis() + " ms");
   }
 
   @Test
-  void awaitWhenTheNodesAreSilentThenWaitsNoLonger() {
-    assertNull(store.await(new Late(1, LIMIT)));
+  void awaitWhenTheNodesAreSilentThenWaitsForTheLimit() {
+    assertNull(store.await(new Behind(9_000, List.of())));
+    assertEquals(LIMIT.toMillis(), millis());
   }
 
   /** Each save that it stands behind may take as long as the nodes' silence. */
   @Test
   void awaitSaveWhenOthersAreBeforeItThenWaitsForThem() {
-    Behind save = new Behind(LIMIT.multipliedBy(2));
-
-    assertEquals("saved", store.awaitSave(save));
-    assertNull(store.await(new Behind(LIMIT.multipliedBy(2))));
+    assertEquals("answer", store.awaitSave(new Behind(2_000, List.of())));
+    clock.set(0);
+    assertNull(store.await(new Behind(2_000, List.of())));
   }
 
   @Test
   void awaitSaveWhenItNeverEndsThenItIsNotKnown() {
-    assertNull(store.awaitSave(new Behind(Duration.ofDays(1))));
-  }
-
-  /** Comes after some time, for which the one who waits must be ready. */
-  private final class Behind extends CompletableFuture<String> {
-
-    private final Duration time;
-
-    Behind(Duration time) {
-      this.time = time;
-    }
-
-    @Override
-    public String get(long timeout, TimeUnit unit) throws TimeoutException {
-      clock.addAndGet(Math.min(time.toNanos(), unit.toNanos(timeout)));
-      if (time.toNanos() > unit.toNanos(timeout)) {
-        throw new TimeoutException();
-      }
-      return "saved";
-    }
+    assertNull(store.awaitSave(new Behind(86_400_000, List.of())));
   }
 
   /** A client must not be told that its change is stored because its thread was interrupted. */
@@ -80,24 +91,49 @@ class StoreWaitTest {
     assertEquals("answer", found);
   }
 
-  /** Comes only when the one who waits has given up so many times. */
-  private final class Late extends CompletableFuture<String> {
+  private long millis() {
+    return TimeUnit.NANOSECONDS.toMillis(clock.get());
+  }
 
-    private final Duration time;
-    private int silences;
+  /** No thread of this process runs, from and to a time in milliseconds. */
+  private record Standstill(long from, long to) {
 
-    Late(int silences, Duration time) {
-      this.silences = silences;
-      this.time = time;
+    boolean covers(long time) {
+      return from <= time && time < to;
+    }
+  }
+
+  /** An answer behind a time in milliseconds, which a thread of this process has to read. */
+  private final class Behind extends CompletableFuture<String> {
+
+    /** As long as that thread may take when the process goes on. */
+    private static final long READING = 40;
+
+    private final long read;
+    private final List<Standstill> still;
+
+    Behind(long time, List<Standstill> still) {
+      this.still = still;
+      this.read = afterStandstill(time) == time ? time : afterStandstill(time) + READING;
     }
 
     @Override
     public String get(long timeout, TimeUnit unit) throws TimeoutException {
-      if (silences-- > 0) {
-        clock.addAndGet(time.toNanos());
+      long end = millis() + unit.toMillis(timeout);
+      long woken = afterStandstill(Math.min(end, Math.max(read, millis())));
+      clock.set(TimeUnit.MILLISECONDS.toNanos(woken));
+      if (woken < read) {
         throw new TimeoutException();
       }
       return "answer";
+    }
+
+    private long afterStandstill(long time) {
+      return still.stream()
+          .filter(standstill -> standstill.covers(time))
+          .mapToLong(Standstill::to)
+          .findFirst()
+          .orElse(time);
     }
   }
 }

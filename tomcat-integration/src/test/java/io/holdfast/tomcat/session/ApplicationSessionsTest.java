@@ -73,8 +73,9 @@ class ApplicationSessionsTest {
 
     @Override
     public SaveOutcome get(long timeout, TimeUnit unit) throws TimeoutException {
-      clock.addAndGet(Math.min(time.toNanos(), unit.toNanos(timeout)));
-      if (time.toNanos() > unit.toNanos(timeout)) {
+      long end = clock.get() + unit.toNanos(timeout);
+      clock.set(Math.min(end, time.toNanos()));
+      if (end < time.toNanos()) {
         throw new TimeoutException();
       }
       isOver = true;
