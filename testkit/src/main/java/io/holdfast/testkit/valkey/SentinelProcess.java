@@ -83,7 +83,10 @@ public final class SentinelProcess implements AutoCloseable {
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD));
     SentinelProcess sentinel = new SentinelProcess(port, file, child);
     try {
-      Await.until("the sentinel answers", START_DEADLINE, () -> ValkeyProcess.isAnswering(port));
+      Await.until(
+          "the sentinel answers",
+          START_DEADLINE,
+          () -> ValkeyProcess.isAnswering(port) && ValkeyProcess.mayBe(child, port, true));
       return sentinel;
     } catch (RuntimeException | Error e) {
       sentinel.close();

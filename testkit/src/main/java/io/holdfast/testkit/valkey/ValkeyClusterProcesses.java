@@ -23,6 +23,9 @@ public final class ValkeyClusterProcesses implements AutoCloseable {
   /** The word of a server's own line from which on its slots stand. */
   private static final int FIRST_RANGE = 8;
 
+  /** More than a slot has in a test. */
+  private static final int MOST_KEYS = 1_000;
+
   private static final Duration START_DEADLINE = Duration.ofSeconds(60);
   private static final Pattern BULK = Pattern.compile("\\$[0-9]+\\r\\n(.*)\\r\\n");
 
@@ -150,25 +153,35 @@ public final class ValkeyClusterProcesses implements AutoCloseable {
 
   /** Begins to move a slot; its keys stay for now. */
   public void beginToMove(int slot, int to) {
-    int from = ownerOf(slot);
-    ask(to, "CLUSTER SETSLOT %d IMPORTING %s".formatted(slot, idOf(from)));
-    ask(from, "CLUSTER SETSLOT %d MIGRATING %s".formatted(slot, idOf(to)));
+    beginToMove(slot, servers.get(ownerOf(slot)), servers.get(to));
+  }
+
+  private static void beginToMove(int slot, ValkeyProcess from, ValkeyProcess to) {
+    tell(to, "CLUSTER SETSLOT %d IMPORTING %s".formatted(slot, idOf(from)));
+    tell(from, "CLUSTER SETSLOT %d MIGRATING %s".formatted(slot, idOf(to)));
   }
 
   /** Moves up to so many keys of a slot that is being moved. */
   public void moveKeys(int slot, int to, int most) {
-    ValkeyProcess from = servers.get(ownerOf(slot));
+    moveKeys(slot, servers.get(ownerOf(slot)), servers.get(to), most);
+  }
+
+  private static void moveKeys(int slot, ValkeyProcess from, ValkeyProcess to, int most) {
     Matcher keys = BULK.matcher(from.ask("CLUSTER GETKEYSINSLOT %d %d".formatted(slot, most)));
     while (keys.find()) {
-      from.ask("MIGRATE 127.0.0.1 %d %s 0 10000".formatted(servers.get(to).port(), keys.group(1)));
+      from.ask("MIGRATE 127.0.0.1 %d %s 0 10000".formatted(to.port(), keys.group(1)));
     }
   }
 
   /** Ends to move a slot whose keys are moved. */
   public void endToMove(int slot, int to) {
+    endToMove(slot, servers.get(ownerOf(slot)), servers.get(to));
+  }
+
+  private static void endToMove(int slot, ValkeyProcess from, ValkeyProcess to) {
     String id = idOf(to);
-    ask(to, "CLUSTER SETSLOT %d NODE %s".formatted(slot, id));
-    ask(ownerOf(slot), "CLUSTER SETSLOT %d NODE %s".formatted(slot, id));
+    tell(to, "CLUSTER SETSLOT %d NODE %s".formatted(slot, id));
+    tell(from, "CLUSTER SETSLOT %d NODE %s".formatted(slot, id));
   }
 
   /** The servers that are primaries now. */
@@ -248,15 +261,9 @@ public final class ValkeyClusterProcesses implements AutoCloseable {
   }
 
   private static void moveSlot(int slot, ValkeyProcess from, ValkeyProcess to) {
-    tell(to, "CLUSTER SETSLOT %d IMPORTING %s".formatted(slot, idOf(from)));
-    tell(from, "CLUSTER SETSLOT %d MIGRATING %s".formatted(slot, idOf(to)));
-    Matcher keys = BULK.matcher(from.ask("CLUSTER GETKEYSINSLOT %d 1000".formatted(slot)));
-    while (keys.find()) {
-      from.ask("MIGRATE 127.0.0.1 %d %s 0 10000".formatted(to.port(), keys.group(1)));
-    }
-    String id = idOf(to);
-    tell(to, "CLUSTER SETSLOT %d NODE %s".formatted(slot, id));
-    tell(from, "CLUSTER SETSLOT %d NODE %s".formatted(slot, id));
+    beginToMove(slot, from, to);
+    moveKeys(slot, from, to, MOST_KEYS);
+    endToMove(slot, from, to);
   }
 
   private static Path scratch() {

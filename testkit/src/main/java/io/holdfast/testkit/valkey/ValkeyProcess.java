@@ -209,7 +209,7 @@ public final class ValkeyProcess implements AutoCloseable {
       Await.until(
           this + " answers",
           START_DEADLINE,
-          () -> !started.isAlive() || (isAnswering() && mayBe(started)));
+          () -> !started.isAlive() || (isAnswering() && mayBe(started, plainPort, false)));
     } catch (AssertionError silent) {
       kill();
       throw new IllegalStateException(this + " does not answer", silent);
@@ -228,9 +228,9 @@ public final class ValkeyProcess implements AutoCloseable {
    * Returns false if another process has the port, such as a server of a test beside this one. A
    * server that wants a password does not say.
    */
-  private boolean mayBe(ChildProcess started) {
+  static boolean mayBe(ChildProcess started, int port, boolean isSentinel) {
     try {
-      String info = ask("INFO server");
+      String info = ask(port, isSentinel ? "INFO server" : "INFO server\r\nQUIT", isSentinel);
       return info.startsWith("-") || info.contains("process_id:%d\r\n".formatted(started.pid()));
     } catch (UncheckedIOException e) {
       return false; // it may be ending
@@ -284,22 +284,15 @@ public final class ValkeyProcess implements AutoCloseable {
 
   /** Stores bytes, which may be any, until they are deleted. */
   void set(String key, byte[] value) {
-    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), plainPort)) {
-      socket.setSoTimeout(10_000);
-      ByteArrayOutputStream command = new ByteArrayOutputStream();
-      command.writeBytes(
-          "*3\r\n$3\r\nSET\r\n$%d\r\n%s\r\n$%d\r\n"
-              .formatted(key.length(), key, value.length)
-              .getBytes(StandardCharsets.UTF_8));
-      command.writeBytes(value);
-      command.writeBytes("\r\nQUIT\r\n".getBytes(StandardCharsets.UTF_8));
-      socket.getOutputStream().write(command.toByteArray());
-      String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
-      if (!answer.startsWith("+OK")) {
-        throw new IllegalStateException(this + " answers " + answer);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException("Cannot store at " + this, e);
+    String head = "*3\r\n$3\r\nSET\r\n$%d\r\n%s\r\n$%d\r\n";
+    ByteArrayOutputStream command = new ByteArrayOutputStream();
+    command.writeBytes(
+        head.formatted(key.length(), key, value.length).getBytes(StandardCharsets.UTF_8));
+    command.writeBytes(value);
+    command.writeBytes("\r\nQUIT\r\n".getBytes(StandardCharsets.UTF_8));
+    String answer = send(plainPort, command.toByteArray(), false);
+    if (!answer.startsWith("+OK")) {
+      throw new IllegalStateException(this + " answers " + answer);
     }
   }
 
@@ -309,9 +302,13 @@ public final class ValkeyProcess implements AutoCloseable {
   }
 
   private static String ask(int port, String command, boolean endsByInput) {
+    return send(port, (command + "\r\n").getBytes(StandardCharsets.UTF_8), endsByInput);
+  }
+
+  private static String send(int port, byte[] bytes, boolean endsByInput) {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
       socket.setSoTimeout(10_000);
-      socket.getOutputStream().write((command + "\r\n").getBytes(StandardCharsets.UTF_8));
+      socket.getOutputStream().write(bytes);
       if (endsByInput) {
         socket.shutdownOutput();
       }
