@@ -59,9 +59,10 @@ func isElsewhere(read Entry, ends []Entry) bool {
 	return true
 }
 
-// isAlone says whether no node answered the Tomcat of a request when it asked for the session, although each node
-// that answered any request of the session was asked in vain. All nodes are away for that request then, also if
-// none of them is lost: on a busy machine both may need longer than the timeout, once.
+// isAlone says whether no node answered the Tomcat of a request with the session, and each node that answered any
+// request of the session was silent then, or had lost its sessions and may not have had them again. All nodes are
+// away for that request then, also if none of them is lost: on a busy machine both may need longer than the
+// timeout, once.
 func (s *Session) isAlone(entry Entry, notes []Entry) bool {
 	heard := entry.heard()
 	if heard == nil || len(heard) > 0 {
@@ -70,12 +71,23 @@ func (s *Session) isAlone(entry Entry, notes []Entry) bool {
 	missed := entry.missed(notes)
 	for _, other := range s.Entries {
 		for node := range other.heard() {
-			if !missed[node] {
+			if !missed[node] && !entry.isEmptied(node, notes) {
 				return false
 			}
 		}
 	}
 	return len(missed) > 0
+}
+
+// isEmptied says whether a node had lost its sessions, and may not have had all of them again.
+func (e Entry) isEmptied(node string, notes []Entry) bool {
+	for _, note := range notes {
+		if note.Note == "emptied" && note.Value != nil && *note.Value == node &&
+			note.Call <= e.Return && note.Return >= e.Call {
+			return true
+		}
+	}
+	return false
 }
 
 // found is the request that should have begun the session, and got the former one with that id, which had ended;

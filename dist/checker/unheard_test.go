@@ -99,6 +99,9 @@ func TestCheckWhenNoNodeAnsweredOneRequestThenSessionWasWithoutANode(t *testing.
 	missed := func(tomcat, nodes string) Entry {
 		return Entry{Note: "missed", Mode: "pattern", Tomcat: tomcat, Value: &nodes, Call: 399e6, Return: 406e6}
 	}
+	emptied := func(node string, from, to int64) Entry {
+		return Entry{Note: "emptied", Value: &node, Call: from * 1e6, Return: to * 1e6}
+	}
 	seen := func(nodes string) string { return "6346a5da" + nodes + ": 5.3929c; own0 5.3929c" }
 	for name, expected := range map[string]struct {
 		read  string
@@ -107,6 +110,10 @@ func TestCheckWhenNoNodeAnsweredOneRequestThenSessionWasWithoutANode(t *testing.
 	}{
 		"heard none":           {seen(" heard "), []Entry{missed("t2", "n2,n1")}, []string{}},
 		"missed one after one": {seen(" heard "), []Entry{missed("t2", "n2"), missed("t2", "n1")}, []string{}},
+		"one was emptied":      {seen(" heard "), []Entry{missed("t2", "n2"), emptied("n1", 300, 401)}, []string{}},
+		"emptied before":       {seen(" heard "), []Entry{missed("t2", "n2"), emptied("n1", 300, 399)}, []string{"late"}},
+		"the same was emptied": {seen(" heard "), []Entry{missed("t2", "n2"), emptied("n2", 300, 401)}, []string{"late"}},
+		"emptied, missed none": {seen(" heard "), []Entry{emptied("n1", 300, 401), emptied("n2", 300, 401)}, []string{"late"}},
 		"heard one":            {seen(" heard n2"), []Entry{missed("t2", "n1,n2")}, []string{"late"}},
 		"missed one":           {seen(" heard "), []Entry{missed("t2", "n2")}, []string{"late"}},
 		"another missed them":  {seen(" heard "), []Entry{missed("t1", "n2,n1")}, []string{"late"}},

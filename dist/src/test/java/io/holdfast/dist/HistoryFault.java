@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What goes wrong for a while, while histories are recorded.
@@ -65,6 +66,20 @@ record HistoryFault(String title, Damage damage, boolean endsTomcat) {
   /** Makes whole what was damaged. */
   interface Repair {
     void run();
+
+    /** The id of the node that has lost what it had; null if none has. */
+    default @Nullable String emptied() {
+      return null;
+    }
+  }
+
+  /** A node without what it had is back. */
+  private record Emptied(String emptied, Runnable start) implements Repair {
+
+    @Override
+    public void run() {
+      start.run();
+    }
   }
 
   /** Begins it; what is returned ends it. */
@@ -104,9 +119,10 @@ record HistoryFault(String title, Damage damage, boolean endsTomcat) {
   }
 
   private static Repair killNode(LinedCluster cluster, HistoryFile file, Random random) {
-    MemcachedNode node = any(cluster.nodes(), random);
+    int index = random.nextInt(cluster.nodes().size());
+    MemcachedNode node = cluster.nodes().get(index);
     node.kill();
-    return node::start;
+    return new Emptied("n" + (index + 1), node::start);
   }
 
   private static Repair freezeNode(LinedCluster cluster, HistoryFile file, Random random) {
@@ -116,10 +132,11 @@ record HistoryFault(String title, Damage damage, boolean endsTomcat) {
   }
 
   private static Repair restartNode(LinedCluster cluster, HistoryFile file, Random random) {
-    MemcachedNode node = any(cluster.nodes(), random);
+    int index = random.nextInt(cluster.nodes().size());
+    MemcachedNode node = cluster.nodes().get(index);
     node.kill();
     node.start();
-    return () -> {};
+    return new Emptied("n" + (index + 1), () -> {});
   }
 
   private static Repair killTomcat(LinedCluster cluster, HistoryFile file, Random random) {

@@ -83,6 +83,10 @@ final class HistoryFaults {
     }
     file.fault(fault.title(), from, System.nanoTime());
     settle(fault);
+    String emptied = repair.emptied();
+    if (emptied != null) {
+      file.emptied(emptied, from, System.nanoTime());
+    }
     calm = true;
   }
 

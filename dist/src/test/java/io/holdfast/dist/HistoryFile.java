@@ -54,6 +54,13 @@ final class HistoryFile implements AutoCloseable {
             .formatted(tomcat, mode, nodes, from, to));
   }
 
+  /** Notes for how long a node may have lacked sessions that it had before it was emptied. */
+  synchronized void emptied(String node, long from, long to) {
+    line(
+        "{\"note\":\"emptied\",\"value\":\"%s\",\"call\":%d,\"return\":%d}"
+            .formatted(node, from, to));
+  }
+
   /** Notes that Tomcats had no node in common for sessions of a mode, or one had none. */
   synchronized void apart(HistoryMode mode, long from, long to) {
     line(
