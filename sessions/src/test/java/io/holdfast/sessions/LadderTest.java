@@ -39,7 +39,7 @@ final class LadderTest {
           List.of("sessions.model", "sessions.tracing"),
           List.of("sessions.store", "sessions.lock", "sessions.backup"),
           List.of("sessions.request"),
-          List.of("core.storage.memcached", "core.spymemcached"),
+          List.of("core.storage.memcached", "core.storage.memory", "core.spymemcached"),
           List.of("core.storage.link"),
           List.of("core.storage"),
           List.of("core.record", "core.routing", "core.discovery"),

@@ -11,7 +11,12 @@ public enum Engine {
   /** Valkey or Redis. */
   VALKEY("valkey://"),
   /** Valkey or Redis, over TLS. */
-  VALKEYS("valkeys://");
+  VALKEYS("valkeys://"),
+  /** The memory of this process, for development and tests. */
+  MEMORY("");
+
+  /** How the node in memory is written in {@code memcachedNodes}, alone. */
+  static final String IN_MEMORY = "memory";
 
   private static final int MEMCACHED_PORT = 11_211;
 
@@ -37,7 +42,7 @@ public enum Engine {
 
   /** Its name in the log. */
   public String title() {
-    return isValkey() ? "Valkey" : "memcached";
+    return this == MEMORY ? "in-memory" : isValkey() ? "Valkey" : "memcached";
   }
 
   /** What a node is, for messages about a list. */
@@ -46,7 +51,7 @@ public enum Engine {
   }
 
   public boolean isValkey() {
-    return this != MEMCACHED;
+    return this == VALKEY || this == VALKEYS;
   }
 
   /** Returns whether an address in {@code memcachedNodes} says that connections are encrypted. */

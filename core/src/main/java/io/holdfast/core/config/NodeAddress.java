@@ -43,6 +43,12 @@ public record NodeAddress(
     this(id, host, port, certifiedName, zone, engine, null, null);
   }
 
+  /** The node in the memory of this process. */
+  static NodeAddress inMemory() {
+    return new NodeAddress(
+        Engine.IN_MEMORY, Engine.IN_MEMORY, 1, Engine.IN_MEMORY, null, Engine.MEMORY);
+  }
+
   /** A node that sentinels know, the first of them being its host and port. */
   static NodeAddress knownBy(Sentinels sentinels) {
     String id = sentinels.name().replace('.', '-');
@@ -87,6 +93,9 @@ public record NodeAddress(
 
   /** {@code host:port}, with IPv6 in brackets; of a node that sentinels know, their addresses. */
   public String hostAndPort() {
+    if (engine == Engine.MEMORY) {
+      return host;
+    }
     return sentinels != null
         ? sentinels.toString()
         : cluster != null ? cluster.toString() : NodeForm.joined(host, port);

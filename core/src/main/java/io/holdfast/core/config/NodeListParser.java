@@ -42,6 +42,9 @@ final class NodeListParser {
   private NodeListParser() {}
 
   static List<NodeAddress> parse(String value) {
+    if (value.strip().equalsIgnoreCase(Engine.IN_MEMORY)) {
+      return List.of(NodeAddress.inMemory());
+    }
     List<ClusterCopy> copies = ClusterCopy.parse(value);
     if (!copies.isEmpty()) {
       return copies.stream().map(NodeAddress::of).toList();

@@ -53,9 +53,9 @@ public final class Setting<T> implements Comparable<Setting<?>> {
   public static final Setting<List<String>> MEMCACHED_NODES =
       of("memcachedNodes", null, list(), LIVE, NODES, SIGN_ON)
           .says(
-              "Nodes, separated by commas or blanks: memcached as id:host:port, Valkey or Redis as"
-                  + " id:valkey://host:port; or where they are discovered:"
-                  + " dns:name:port, srv:name or elasticache:name:port.");
+              "Nodes, separated by commas: memcached as id:host:port, Valkey or Redis as"
+                  + " id:valkey://host:port; or where they are discovered: dns:name:port, srv:name,"
+                  + " elasticache:name:port; or memory, for tests.");
 
   public static final Setting<Duration> DISCOVERY_INTERVAL =
       of("discoveryInterval", "30", time(SECONDS, 1, 3_600), SIGN_ON)

@@ -52,7 +52,7 @@ final class ChunkedStoreRacesTest {
 
     private final int seed;
     private final Random random;
-    private final InMemoryStore node = new InMemoryStore("n1", new TestClock(Instant.EPOCH));
+    private final FaultyStore node = new FaultyStore("n1", new TestClock(Instant.EPOCH));
     private final SessionMetrics metrics = new SessionMetrics(true);
     private final List<Tomcat> tomcats = new ArrayList<>();
 

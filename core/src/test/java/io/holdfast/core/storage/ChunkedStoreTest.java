@@ -35,7 +35,7 @@ final class ChunkedStoreTest extends NodeStoreKit {
   private static final ChunkLimits LIMITS = new ChunkLimits(PART, 1_000_000, 4 * PART);
 
   private final TestClock clock = new TestClock(Instant.EPOCH);
-  private final InMemoryStore node = new InMemoryStore("n1", clock);
+  private final FaultyStore node = new FaultyStore("n1", clock);
   private final SessionMetrics metrics = new SessionMetrics(true);
   private final ChunkedStore store = parted();
 

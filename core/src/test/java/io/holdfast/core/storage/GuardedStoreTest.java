@@ -29,7 +29,7 @@ final class GuardedStoreTest extends NodeStoreKit {
 
   private final TestClock clock = new TestClock(Instant.EPOCH);
   private final NodeHealthBoard board = new NodeHealthBoard(List.of("n1"), 3, clock, NOBODY);
-  private final InMemoryStore raw = new InMemoryStore("n1", clock);
+  private final FaultyStore raw = new FaultyStore("n1", clock);
   private final GuardedStore guarded = new GuardedStore("n1", raw, board);
 
   @Override

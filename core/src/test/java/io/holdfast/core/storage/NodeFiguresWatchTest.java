@@ -46,8 +46,8 @@ final class NodeFiguresWatchTest {
             @Override
             public void nodeReturned(String nodeId) {}
           });
-  private final InMemoryStore one = new InMemoryStore("n1", clock);
-  private final InMemoryStore two = new InMemoryStore("n2", clock);
+  private final FaultyStore one = new FaultyStore("n1", clock);
+  private final FaultyStore two = new FaultyStore("n2", clock);
   private final Map<String, NodeStore> stores = new HashMap<>(Map.of("n1", one, "n2", two));
   private final List<String> emptied = new ArrayList<>();
   private final NodeFiguresWatch watch =
@@ -202,11 +202,11 @@ final class NodeFiguresWatchTest {
 
   @Test
   void roundsWhenAStoreHasNothingToSayThenItIsAskedOnce() {
-    stores.put("n1", new InMemoryStore("n1", clock));
+    stores.put("n1", new FaultyStore("n1", clock));
 
     pass(MINUTE.multipliedBy(10));
 
-    assertEquals(1, ((InMemoryStore) stores.get("n1")).operations().size());
+    assertEquals(1, ((FaultyStore) stores.get("n1")).operations().size());
   }
 
   @ParameterizedTest
@@ -253,7 +253,7 @@ final class NodeFiguresWatchTest {
   @Test
   void roundWhenAnotherNodeHasTheIdThenItsEvictionsOfBeforeDoNotCount() {
     pass(FIRST);
-    InMemoryStore other = new InMemoryStore("n1", clock);
+    FaultyStore other = new FaultyStore("n1", clock);
     other.sayOfMemory(memory(5_000, 64));
     stores.put("n1", other);
 

@@ -47,8 +47,8 @@ final class NodeProberTest {
               news.add("returned " + nodeId);
             }
           });
-  private final InMemoryStore one = new InMemoryStore("n1", clock);
-  private final InMemoryStore two = new InMemoryStore("n2", clock);
+  private final FaultyStore one = new FaultyStore("n1", clock);
+  private final FaultyStore two = new FaultyStore("n2", clock);
   private final NodeProber prober =
       new NodeProber(() -> Map.of("n1", one, "n2", two), board, timer, new Random(1), SECOND);
 

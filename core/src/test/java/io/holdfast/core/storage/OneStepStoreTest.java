@@ -30,7 +30,7 @@ final class OneStepStoreTest extends NodeStoreKit {
   private static final int PART = 1_000;
 
   private final TestClock clock = new TestClock(Instant.EPOCH);
-  private final InMemoryStore node = new InMemoryStore("n1", clock);
+  private final FaultyStore node = new FaultyStore("n1", clock);
   private final SessionMetrics metrics = new SessionMetrics(true);
   private final NodeHealthBoard board =
       new NodeHealthBoard(

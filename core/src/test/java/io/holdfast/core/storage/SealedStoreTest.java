@@ -35,7 +35,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class SealedStoreTest extends NodeStoreKit {
 
   private final TestClock clock = new TestClock(Instant.EPOCH);
-  private final InMemoryStore node = new InMemoryStore("n1", clock);
+  private final FaultyStore node = new FaultyStore("n1", clock);
   private final SessionMetrics metrics = new SessionMetrics(true);
   private final SealedStore store = sealed(EncryptionMigration.NONE, 1);
 

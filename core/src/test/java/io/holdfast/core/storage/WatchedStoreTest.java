@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 final class WatchedStoreTest extends NodeStoreKit {
 
   private final TestClock clock = new TestClock(Instant.EPOCH);
-  private final InMemoryStore node = new InMemoryStore("n1", clock);
+  private final FaultyStore node = new FaultyStore("n1", clock);
   private final SessionMetrics metrics = new SessionMetrics(true);
   private final WatchedStore watched = new WatchedStore("n1", node, metrics, clock);
 

@@ -1,6 +1,7 @@
 package io.holdfast.doctor.node;
 
 import io.holdfast.core.config.ConfigurationException;
+import io.holdfast.core.config.Engine;
 import io.holdfast.core.config.NodeAddress;
 import io.holdfast.core.config.SessionConfiguration;
 import io.holdfast.core.discovery.NodeLookup;
@@ -45,6 +46,12 @@ public final class Nodes {
     List<NodeAddress> answering = new ArrayList<>();
     ValkeyCheck valkey = new ValkeyCheck(settings, findings, clock);
     for (NodeAddress node : nodes(configuration, settings)) {
+      if (node.engine() == Engine.MEMORY) {
+        findings.warn(
+            node.toString(),
+            "is the memory of one Tomcat, for development and tests: its sessions end with it");
+        continue;
+      }
       if (node.engine().isValkey()) {
         if (valkey.answers(node)) {
           answering.add(node);

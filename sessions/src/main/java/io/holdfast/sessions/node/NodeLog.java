@@ -1,5 +1,6 @@
 package io.holdfast.sessions.node;
 
+import io.holdfast.core.config.Engine;
 import io.holdfast.core.config.NodeAddress;
 import io.holdfast.core.config.SessionConfiguration;
 import io.holdfast.core.log.Loggers;
@@ -39,6 +40,13 @@ public final class NodeLog implements StoreListener, AutoCloseable {
     this.health = health;
     this.users = users;
     configuration.layout().nodes().forEach(this::used);
+    if (configuration.layout().engine() == Engine.MEMORY) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "Sessions of {0} are stored in the memory of this process and end with it:"
+              + " memcachedNodes=\"memory\" is for development and tests",
+          application);
+    }
   }
 
   /** Host and context path, {@code localhost/shop}. */

@@ -6,6 +6,7 @@ import io.holdfast.core.config.SessionConfiguration;
 import io.holdfast.core.config.Setting;
 import io.holdfast.core.storage.link.NodeClient;
 import io.holdfast.core.storage.memcached.MemcachedConnections;
+import io.holdfast.core.storage.memory.InMemoryNodes;
 import io.holdfast.core.transcoder.JarPlace;
 import java.util.concurrent.ScheduledExecutorService;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,7 @@ final class NodeClients {
   private final ScheduledExecutorService timer;
   private final ClassLoader loader;
   private final NodeClient memcached;
+  private final NodeClient memory = new InMemoryNodes();
   private @Nullable NodeClient valkey;
 
   NodeClients(ScheduledExecutorService timer, ClassLoader loader) {
@@ -54,7 +56,7 @@ final class NodeClients {
   /** The client of an engine. */
   synchronized NodeClient of(Engine engine) {
     if (!engine.isValkey()) {
-      return memcached;
+      return engine == Engine.MEMORY ? memory : memcached;
     }
     NodeClient found = valkey;
     if (found == null) {

@@ -7,7 +7,7 @@ import io.holdfast.core.log.CapturedLog;
 import io.holdfast.core.routing.Placement;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.StorageKeys;
-import io.holdfast.core.storage.InMemoryStore;
+import io.holdfast.core.storage.FaultyStore;
 import io.holdfast.core.storage.NodeSet;
 import io.holdfast.core.storage.StoredValue;
 import io.holdfast.core.storage.TestClock;
@@ -50,11 +50,11 @@ final class GoldenListsTest {
   private static final TimeToLive MINUTE = new TimeToLive(60);
 
   private final TestClock clock = new TestClock(NOW);
-  private final Map<String, InMemoryStore> stores =
+  private final Map<String, FaultyStore> stores =
       Map.of(
-          "n1", new InMemoryStore("n1", clock),
-          "n2", new InMemoryStore("n2", clock),
-          "n3", new InMemoryStore("n3", clock));
+          "n1", new FaultyStore("n1", clock),
+          "n2", new FaultyStore("n2", clock),
+          "n3", new FaultyStore("n3", clock));
   private final NodeSet nodes =
       new NodeSet(
           new Placement(List.of("n1", "n2", "n3"), Set.of(), 1, node -> true), Map.copyOf(stores));
@@ -111,7 +111,7 @@ final class GoldenListsTest {
   }
 
   private void sign(String key, String value) {
-    for (InMemoryStore store : stores.values()) {
+    for (FaultyStore store : stores.values()) {
       byte[] bytes = value.getBytes(StandardCharsets.ISO_8859_1);
       var unused = store.store(key, bytes, MINUTE, WriteCondition.always()).join();
     }
@@ -152,7 +152,7 @@ final class GoldenListsTest {
   }
 
   private List<String> valuesOn(String node) {
-    InMemoryStore store = Objects.requireNonNull(stores.get(node));
+    FaultyStore store = Objects.requireNonNull(stores.get(node));
     return store.keys().stream()
         .map(key -> "%s %s %s".formatted(node, key, escaped(store.load(key).join())))
         .toList();

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.holdfast.core.log.CapturedLog;
 import io.holdfast.core.routing.Placement;
 import io.holdfast.core.session.StorageKeys;
-import io.holdfast.core.storage.InMemoryStore;
+import io.holdfast.core.storage.FaultyStore;
 import io.holdfast.core.storage.NodeSet;
 import io.holdfast.core.storage.TestClock;
 import io.holdfast.core.storage.TimeToLive;
@@ -29,11 +29,11 @@ final class RouteWatchTest {
   private static final Duration ROUND = Duration.ofSeconds(10);
 
   private final TestClock clock = new TestClock(Instant.parse("2026-01-01T00:00:00Z"));
-  private final Map<String, InMemoryStore> stores =
+  private final Map<String, FaultyStore> stores =
       Map.of(
-          "n1", new InMemoryStore("n1", clock),
-          "n2", new InMemoryStore("n2", clock),
-          "n3", new InMemoryStore("n3", clock));
+          "n1", new FaultyStore("n1", clock),
+          "n2", new FaultyStore("n2", clock),
+          "n3", new FaultyStore("n3", clock));
   private final Set<String> lost = new HashSet<>();
   private final NodeSet nodes =
       new NodeSet(

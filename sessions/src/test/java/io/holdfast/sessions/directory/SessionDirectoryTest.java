@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.holdfast.core.routing.Placement;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.StorageKeys;
-import io.holdfast.core.storage.InMemoryStore;
+import io.holdfast.core.storage.FaultyStore;
 import io.holdfast.core.storage.NodeSet;
 import io.holdfast.core.storage.StoreException.Reason;
 import io.holdfast.core.storage.TestClock;
@@ -43,10 +43,10 @@ final class SessionDirectoryTest {
   private static final Duration INTERVAL = Duration.ofMinutes(30);
 
   private final TestClock clock = new TestClock(Instant.parse("2026-01-01T00:00:00Z"));
-  private final InMemoryStore n1 = new InMemoryStore("n1", clock);
-  private final InMemoryStore n2 = new InMemoryStore("n2", clock);
-  private final InMemoryStore n3 = new InMemoryStore("n3", clock);
-  private final Map<String, InMemoryStore> stores = Map.of("n1", n1, "n2", n2, "n3", n3);
+  private final FaultyStore n1 = new FaultyStore("n1", clock);
+  private final FaultyStore n2 = new FaultyStore("n2", clock);
+  private final FaultyStore n3 = new FaultyStore("n3", clock);
+  private final Map<String, FaultyStore> stores = Map.of("n1", n1, "n2", n2, "n3", n3);
   private final Set<String> lost = new HashSet<>();
   private final Placement placement =
       new Placement(List.of("n1", "n2", "n3"), Set.of(), 1, node -> !lost.contains(node));
@@ -86,7 +86,7 @@ final class SessionDirectoryTest {
   @Test
   void putWhenTwoTomcatsDoAtOnceThenBothAreThere() {
     boolean[] isFirst = {true};
-    for (InMemoryStore node : List.of(n1, n2, n3)) {
+    for (FaultyStore node : List.of(n1, n2, n3)) {
       node.onLoad(
           () -> {
             if (isFirst[0]) { // between the read and the write of the other
@@ -104,7 +104,7 @@ final class SessionDirectoryTest {
   @Test
   void listWhenOneOfItsNodesLostItThenItIsThereAndComesBackWithTheNextChange() {
     put("ann", "a1");
-    List<InMemoryStore> holders = holders("ann");
+    List<FaultyStore> holders = holders("ann");
     assertEquals(2, holders.size());
     holders.get(0).wipe();
 
@@ -117,7 +117,7 @@ final class SessionDirectoryTest {
 
   @Test
   void putWhenOneNodeFailsThenItIsThere() {
-    for (InMemoryStore node : List.of(n1, n2, n3)) {
+    for (FaultyStore node : List.of(n1, n2, n3)) {
       node.failWith(Reason.TIMEOUT);
       put("ann", "a1");
       node.heal();
@@ -129,7 +129,7 @@ final class SessionDirectoryTest {
   @Test
   void listWhenNeitherOfItsNodesAnswersThenIsNotKnown() {
     put("ann", "a1");
-    List<InMemoryStore> holders = holders("ann");
+    List<FaultyStore> holders = holders("ann");
     holders.forEach(node -> node.failWith(Reason.TIMEOUT));
 
     assertNull(directory.sessionsOf("ann").join());
@@ -154,7 +154,7 @@ final class SessionDirectoryTest {
   @Test
   void putWhenTheReturnedNodeDoesNotTakeItThenTheOneThatStoodInHasItToo() {
     putWithoutTheFirst("a1");
-    InMemoryStore first = nodeOfAnn(0);
+    FaultyStore first = nodeOfAnn(0);
     first.onStore(() -> first.failWith(Reason.TIMEOUT));
 
     put("ann", "a2");
@@ -167,7 +167,7 @@ final class SessionDirectoryTest {
   @Test
   void removeWhenTheReturnedNodeDoesNotTakeItThenItIsListedNowhere() {
     putWithoutTheFirst("a1");
-    InMemoryStore first = nodeOfAnn(0);
+    FaultyStore first = nodeOfAnn(0);
     first.onStore(() -> first.failWith(Reason.TIMEOUT));
 
     assertTrue(directory.remove("ann", List.of(new SessionId("a1"))).join());
@@ -228,7 +228,7 @@ final class SessionDirectoryTest {
   void listWhenLinesAreNoneThenTheyArePassedOver() {
     put("ann", "a1");
     for (String junk : List.of("", "a b", "x 1 2 z t", ". 1 2 3 t", "x.y 1 2 99999999999999 t")) {
-      for (InMemoryStore node : holders("ann")) {
+      for (FaultyStore node : holders("ann")) {
         String lines = "\0\1\n" + junk + "\n" + listed("a1").line() + "\n";
         node.store(
                 keys.userKeyOf(StorageKeys.userHash("ann")),
@@ -290,7 +290,7 @@ final class SessionDirectoryTest {
     ExecutorService threads = Executors.newSingleThreadExecutor();
     assertTrue(directory.announceEnd(List.of(listed("abcdefghij"))).join());
     AtomicInteger failures = new AtomicInteger(1);
-    for (InMemoryStore node : stores.values()) {
+    for (FaultyStore node : stores.values()) {
       node.onLoad(
           () -> {
             if (failures.getAndDecrement() > 0) {
@@ -320,7 +320,7 @@ final class SessionDirectoryTest {
   }
 
   private void putWithoutTheFirst(String base) {
-    InMemoryStore first = nodeOfAnn(0);
+    FaultyStore first = nodeOfAnn(0);
     first.failWith(Reason.TIMEOUT);
     lost.add(placement.commonOrder(keys.userKeyOf(StorageKeys.userHash("ann"))).get(0));
     put("ann", base);
@@ -329,7 +329,7 @@ final class SessionDirectoryTest {
   }
 
   /** The nodes of the list, in their order when all are there. */
-  private InMemoryStore nodeOfAnn(int place) {
+  private FaultyStore nodeOfAnn(int place) {
     String name = placement.commonOrder(keys.userKeyOf(StorageKeys.userHash("ann"))).get(place);
     return Objects.requireNonNull(stores.get(name));
   }
@@ -344,7 +344,7 @@ final class SessionDirectoryTest {
     return found.join().stream().map(ListedSession::base).toList();
   }
 
-  private List<InMemoryStore> holders(String user) {
+  private List<FaultyStore> holders(String user) {
     return Stream.of(n1, n2, n3)
         .filter(node -> node.keys().contains(keys.userKeyOf(StorageKeys.userHash(user))))
         .toList();

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import io.holdfast.core.config.Granularity;
 import io.holdfast.core.log.QuietLog;
 import io.holdfast.core.metrics.Metric;
-import io.holdfast.core.storage.InMemoryStore;
+import io.holdfast.core.storage.FaultyStore;
 import io.holdfast.core.storage.StoredValue;
 import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.core.storage.WriteCondition;
@@ -88,7 +88,7 @@ final class BadRecordsTest {
     node().store(KEY, bytes, TimeToLive.UNLIMITED, WriteCondition.always()).join();
   }
 
-  private InMemoryStore node() {
+  private FaultyStore node() {
     return nodes.get("n1");
   }
 }

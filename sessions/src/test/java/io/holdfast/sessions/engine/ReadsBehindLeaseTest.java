@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.holdfast.core.config.Granularity;
 import io.holdfast.core.routing.NodeRouter;
 import io.holdfast.core.session.SessionId;
-import io.holdfast.core.storage.InMemoryStore;
+import io.holdfast.core.storage.FaultyStore;
 import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.StoreException.Reason;
 import io.holdfast.core.storage.StoredValue;
@@ -182,7 +182,7 @@ final class ReadsBehindLeaseTest {
   @Test
   void requestWhenANodeDoesNotAnswerTheReadThenTheOtherOneTells() {
     create();
-    InMemoryStore second = nodes.get(nodes.ids().get(1));
+    FaultyStore second = nodes.get(nodes.ids().get(1));
     ReadsBehindLease reads = Objects.requireNonNull(t1.readsBehindLease(ID));
     second.failWith(Reason.TIMEOUT);
     nodes.stores().values().forEach(node -> read(node, reads));
@@ -198,7 +198,7 @@ final class ReadsBehindLeaseTest {
   void requestWhenTheReadsWentToOtherNodesThenReadsAnew() {
     create();
     ReadsBehindLease reads = Objects.requireNonNull(t1.readsBehindLease(ID));
-    read(new InMemoryStore("n1", nodes.clock), reads);
+    read(new FaultyStore("n1", nodes.clock), reads);
     nodes.clearOperations();
 
     assertNotNull(EngineTomcat.now(t1.beginLeasedLater(ID, reads)));

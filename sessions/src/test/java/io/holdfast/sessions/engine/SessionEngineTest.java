@@ -13,7 +13,7 @@ import io.holdfast.core.config.Granularity;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
-import io.holdfast.core.storage.InMemoryStore;
+import io.holdfast.core.storage.FaultyStore;
 import io.holdfast.core.storage.StoreException.Reason;
 import io.holdfast.core.transcoder.kit.Misbehaviour;
 import io.holdfast.sessions.fallback.DiskFallback;
@@ -736,7 +736,7 @@ final class SessionEngineTest {
   void repairWhenTheInstanceGetsAnotherIdMeanwhileThenItGoesOn() {
     createStored("old");
     FakeInstance session = Objects.requireNonNull(t1.begin("old"));
-    InMemoryStore first = nodes.get(t1.firstNodeOf("old"));
+    FaultyStore first = nodes.get(t1.firstNodeOf("old"));
     first.onLoad(
         () -> {
           first.onLoad(() -> {});

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import io.holdfast.core.log.QuietLog;
-import io.holdfast.core.storage.InMemoryStore;
+import io.holdfast.core.storage.FaultyStore;
 import io.holdfast.core.storage.StoreException.Reason;
 import io.holdfast.sessions.model.Nodes;
 import java.time.Duration;
@@ -24,8 +24,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class SessionResyncTest {
 
   private final Nodes nodes = new Nodes("n1", "n2");
-  private final InMemoryStore n1 = nodes.get("n1");
-  private final InMemoryStore n2 = nodes.get("n2");
+  private final FaultyStore n1 = nodes.get("n1");
+  private final FaultyStore n2 = nodes.get("n2");
   private final ResyncingTomcat tomcat = new ResyncingTomcat("t1", nodes, 1);
 
   @Test
@@ -244,7 +244,7 @@ final class SessionResyncTest {
     assertEquals(ResyncingTomcat.names(0, 20), both);
   }
 
-  private static Set<String> records(InMemoryStore node) {
+  private static Set<String> records(FaultyStore node) {
     return node.keys().stream()
         .filter(key -> !key.contains(":"))
         .collect(Collectors.toCollection(TreeSet::new));

@@ -10,7 +10,7 @@ import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.session.StorageKeys;
 import io.holdfast.core.storage.ChunkLimits;
 import io.holdfast.core.storage.ChunkedStore;
-import io.holdfast.core.storage.InMemoryStore;
+import io.holdfast.core.storage.FaultyStore;
 import io.holdfast.core.storage.ManualTimer;
 import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.StoreException.Reason;
@@ -90,7 +90,7 @@ final class SharedEvictionsTest {
         stores, 2, Granularity.ATTRIBUTE, new JdkTranscoder(), random, nodes.clock);
   }
 
-  private static void evictOneChunk(InMemoryStore node, String id) {
+  private static void evictOneChunk(FaultyStore node, String id) {
     int length = StorageKeys.partKeyOf(id, 0, 0).length();
     String chunk =
         node.keys().stream().filter(key -> key.length() == length).findFirst().orElseThrow();

@@ -10,7 +10,7 @@ import io.holdfast.core.config.Granularity;
 import io.holdfast.core.log.CapturedLog;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.session.SessionId;
-import io.holdfast.core.storage.InMemoryStore;
+import io.holdfast.core.storage.FaultyStore;
 import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.StoreException;
 import io.holdfast.core.storage.StoreException.Reason;
@@ -46,7 +46,7 @@ final class StickySessionsTest {
   private static final int MANY = 50;
 
   private final Nodes nodes = new Nodes("n1");
-  private final InMemoryStore n1 = nodes.get("n1");
+  private final FaultyStore n1 = nodes.get("n1");
   private final StickyTomcat t1 = new StickyTomcat("t1", nodes, 1);
   private final StickyTomcat t2 = new StickyTomcat("t2", nodes, 1);
 

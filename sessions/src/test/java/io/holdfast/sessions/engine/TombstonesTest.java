@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.config.Granularity;
 import io.holdfast.core.session.SessionId;
-import io.holdfast.core.storage.InMemoryStore;
+import io.holdfast.core.storage.FaultyStore;
 import io.holdfast.core.storage.StoreException.Reason;
 import io.holdfast.sessions.model.Nodes;
 import java.time.Duration;
@@ -188,7 +188,7 @@ final class TombstonesTest {
 
   @Test
   void openWhenANodeHasAnOldRecordThenWhoEndedTheSessionKnowsBetter() {
-    InMemoryStore second = nodes.get("n2");
+    FaultyStore second = nodes.get("n2");
     second.failWith(Reason.TIMEOUT);
     end();
     second.heal();
@@ -229,7 +229,7 @@ final class TombstonesTest {
       String writing, boolean isSilentWhenRead) {
     end();
     nodes.ids().forEach(id -> nodes.get(id).wipe());
-    InMemoryStore other = nodes.get(writing.equals("n1") ? "n2" : "n1");
+    FaultyStore other = nodes.get(writing.equals("n1") ? "n2" : "n1");
     if (isSilentWhenRead) {
       other.failWith(Reason.TIMEOUT);
     }

@@ -11,7 +11,7 @@ import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.session.StorageKeys;
 import io.holdfast.core.storage.ChunkLimits;
 import io.holdfast.core.storage.ChunkedStore;
-import io.holdfast.core.storage.InMemoryStore;
+import io.holdfast.core.storage.FaultyStore;
 import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.StoreException.Reason;
 import io.holdfast.core.storage.TimeToLive;
@@ -310,7 +310,7 @@ final class UnchangedReadsTest {
         stores, 2, Granularity.ATTRIBUTE, new JdkTranscoder(), random, nodes.clock);
   }
 
-  private static void evictOneChunk(InMemoryStore node) {
+  private static void evictOneChunk(FaultyStore node) {
     int length = StorageKeys.partKeyOf("l", 0, 0).length();
     String chunk =
         node.keys().stream().filter(key -> key.length() == length).findFirst().orElseThrow();

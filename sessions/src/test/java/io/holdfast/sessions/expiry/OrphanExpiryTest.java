@@ -7,7 +7,7 @@ import io.holdfast.core.log.CapturedLog;
 import io.holdfast.core.routing.Placement;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.StorageKeys;
-import io.holdfast.core.storage.InMemoryStore;
+import io.holdfast.core.storage.FaultyStore;
 import io.holdfast.core.storage.NodeSet;
 import io.holdfast.core.storage.StoreException.Reason;
 import io.holdfast.core.storage.TestClock;
@@ -31,8 +31,8 @@ class OrphanExpiryTest {
 
   private final TestClock clock = new TestClock(Instant.parse("2026-01-01T00:00:00Z"));
   private final AtomicLong nanos = new AtomicLong();
-  private final InMemoryStore n1 = new InMemoryStore("n1", clock);
-  private final InMemoryStore n2 = new InMemoryStore("n2", clock);
+  private final FaultyStore n1 = new FaultyStore("n1", clock);
+  private final FaultyStore n2 = new FaultyStore("n2", clock);
   private final NodeSet nodes =
       new NodeSet(
           new Placement(List.of("n1", "n2"), Set.of(), 1, node -> true),

@@ -1,6 +1,6 @@
 package io.holdfast.sessions.explore;
 
-import io.holdfast.core.storage.InMemoryStore;
+import io.holdfast.core.storage.FaultyStore;
 import io.holdfast.sessions.model.Nodes;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -51,7 +51,7 @@ public abstract class InterleavedPlay implements Play {
    */
   protected InterleavedPlay(Nodes nodes, int operations) {
     this.operations = operations;
-    for (InMemoryStore node : nodes.stores().values()) {
+    for (FaultyStore node : nodes.stores().values()) {
       node.onLoad(this::beforeOperation);
       node.onStore(this::beforeOperation);
     }

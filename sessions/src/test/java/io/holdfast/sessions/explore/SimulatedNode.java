@@ -1,6 +1,6 @@
 package io.holdfast.sessions.explore;
 
-import io.holdfast.core.storage.InMemoryStore;
+import io.holdfast.core.storage.FaultyStore;
 import io.holdfast.core.storage.PairAnswer;
 import io.holdfast.core.storage.StoredValue;
 import io.holdfast.core.storage.WriteResult;
@@ -14,7 +14,7 @@ final class SimulatedNode {
 
   final String id;
   private final InstantSource clock;
-  private final InMemoryStore store;
+  private final FaultyStore store;
 
   /** For each key what its value comes from. */
   private final Map<String, Long> sources = new TreeMap<>();
@@ -25,7 +25,7 @@ final class SimulatedNode {
   SimulatedNode(String id, InstantSource clock) {
     this.id = id;
     this.clock = clock;
-    this.store = new InMemoryStore(id, clock);
+    this.store = new FaultyStore(id, clock);
     store.storeThenReadInOneStep(); // where it is asked so
   }
 

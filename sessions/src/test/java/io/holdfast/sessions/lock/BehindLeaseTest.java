@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.metrics.SessionMetrics;
-import io.holdfast.core.storage.InMemoryStore;
+import io.holdfast.core.storage.FaultyStore;
 import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.ReadBehind;
 import io.holdfast.core.storage.StoreException.Reason;
@@ -137,7 +137,7 @@ final class BehindLeaseTest {
   /** What was read behind the refused question does not count; the caller reads again. */
   @Test
   void askWhenAFormerRequestOfThisTomcatLeftTheLeaseThenNothingIsSentBehindTheWriteThatGetsIt() {
-    InMemoryStore node = new InMemoryStore("n1", cluster.clock);
+    FaultyStore node = new FaultyStore("n1", cluster.clock);
     LeaseRecords records =
         new LeaseRecords(new UUID(1, 1), new TimeToLive(5), new SessionMetrics(true));
     new NodeLease(node, KEY, records).ask(null).join();
@@ -154,7 +154,7 @@ final class BehindLeaseTest {
 
   @Test
   void askWhenItIsHeldThenNothingIsSentBehindTheRenewal() {
-    InMemoryStore node = new InMemoryStore("n1", cluster.clock);
+    FaultyStore node = new FaultyStore("n1", cluster.clock);
     NodeLease lease =
         new NodeLease(
             node,

@@ -5,7 +5,7 @@ import io.holdfast.core.routing.NodeRouter;
 import io.holdfast.core.routing.Placement;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.StorageKeys;
-import io.holdfast.core.storage.InMemoryStore;
+import io.holdfast.core.storage.FaultyStore;
 import io.holdfast.core.storage.ManualTimer;
 import io.holdfast.core.storage.NodeSet;
 import io.holdfast.core.storage.NodeStore;
@@ -37,15 +37,15 @@ final class Cluster {
   private static final List<String> NODE_IDS = List.of("n1", "n2", "n3");
 
   final TestClock clock = new TestClock(START);
-  private final Map<String, InMemoryStore> nodes = new HashMap<>();
+  private final Map<String, FaultyStore> nodes = new HashMap<>();
   private final List<Tomcat> tomcats = new ArrayList<>();
 
   Cluster() {
-    NODE_IDS.forEach(id -> nodes.put(id, new InMemoryStore(id, clock)));
+    NODE_IDS.forEach(id -> nodes.put(id, new FaultyStore(id, clock)));
   }
 
   /** The nodes in the order of {@link #ID}, counted from 0. */
-  InMemoryStore node(int place) {
+  FaultyStore node(int place) {
     return Objects.requireNonNull(nodes.get(nodeId(place)));
   }
 

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.record.LeaseRecord;
-import io.holdfast.core.storage.InMemoryStore;
+import io.holdfast.core.storage.FaultyStore;
 import io.holdfast.core.storage.StoreException.Reason;
 import io.holdfast.core.storage.TestClock;
 import io.holdfast.core.storage.TimeToLive;
@@ -27,7 +27,7 @@ final class NodeLeaseTest {
   private static final TimeToLive LIVE = new TimeToLive(5);
 
   private final TestClock clock = new TestClock(Instant.parse("2026-01-01T00:00:00Z"));
-  private final InMemoryStore node = new InMemoryStore("n1", clock);
+  private final FaultyStore node = new FaultyStore("n1", clock);
   private final LeaseRecords records = records(OWNER);
   private final NodeLease lease = new NodeLease(node, "k", records);
   private final NodeLease other = new NodeLease(node, "k", records(new UUID(2, 2)));

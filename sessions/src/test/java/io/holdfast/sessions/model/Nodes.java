@@ -1,6 +1,6 @@
 package io.holdfast.sessions.model;
 
-import io.holdfast.core.storage.InMemoryStore;
+import io.holdfast.core.storage.FaultyStore;
 import io.holdfast.core.storage.TestClock;
 import java.time.Instant;
 import java.util.List;
@@ -12,11 +12,11 @@ import java.util.TreeMap;
 public final class Nodes {
 
   public final TestClock clock = new TestClock(Instant.parse("2026-01-01T00:00:00Z"));
-  private final Map<String, InMemoryStore> stores = new TreeMap<>();
+  private final Map<String, FaultyStore> stores = new TreeMap<>();
 
   public Nodes(String... ids) {
     for (String id : ids) {
-      stores.put(id, new InMemoryStore(id, clock));
+      stores.put(id, new FaultyStore(id, clock));
     }
   }
 
@@ -24,11 +24,11 @@ public final class Nodes {
     return List.copyOf(stores.keySet());
   }
 
-  public Map<String, InMemoryStore> stores() {
+  public Map<String, FaultyStore> stores() {
     return stores;
   }
 
-  public InMemoryStore get(String id) {
+  public FaultyStore get(String id) {
     return Objects.requireNonNull(stores.get(id));
   }
 
@@ -42,6 +42,6 @@ public final class Nodes {
   }
 
   public void clearOperations() {
-    stores.values().forEach(InMemoryStore::clearOperations);
+    stores.values().forEach(FaultyStore::clearOperations);
   }
 }

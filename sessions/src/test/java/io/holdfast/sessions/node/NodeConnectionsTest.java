@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.holdfast.core.config.NodeAddress;
 import io.holdfast.core.config.NodeLayout;
 import io.holdfast.core.routing.NodeHealthBoard;
-import io.holdfast.core.storage.InMemoryStore;
+import io.holdfast.core.storage.FaultyStore;
 import io.holdfast.core.storage.ManualTimer;
 import io.holdfast.core.storage.NodeProber;
 import io.holdfast.core.storage.NodeSet;
@@ -41,7 +41,7 @@ final class NodeConnectionsTest {
   private final ManualTimer timer = new ManualTimer();
   private final News news = new News();
   private final NodeHealthBoard board = new NodeHealthBoard(List.of("n1", "n2"), 3, clock, news);
-  private final Map<String, InMemoryStore> opened = new HashMap<>();
+  private final Map<String, FaultyStore> opened = new HashMap<>();
   private final Map<String, ConnectionListener> listeners = new HashMap<>();
   private final NodeConnections nodes =
       new NodeConnections(layout("n1:1", "n2:2"), board, this::connect, news, timer, clock, GRACE);
@@ -198,7 +198,7 @@ final class NodeConnectionsTest {
             listener -> {
               listener.disconnected("n1", "test");
               listener.connected("n1");
-              return new InMemoryStore("n1", clock);
+              return new FaultyStore("n1", clock);
             },
             news::reconnected);
 
@@ -232,7 +232,7 @@ final class NodeConnectionsTest {
   @Test
   void changeWhenANodeComesBackIntoTheListWhileItLeavesThenItStays() {
     var unused = nodes.change(layout("n1:1"));
-    InMemoryStore former = store("2");
+    FaultyStore former = store("2");
 
     var unusedToo = nodes.change(layout("n1:1", "n2:2"));
     timer.advance(GRACE.multipliedBy(2));
@@ -258,7 +258,7 @@ final class NodeConnectionsTest {
 
     nodes.close();
 
-    assertTrue(opened.values().stream().allMatch(InMemoryStore::isClosed));
+    assertTrue(opened.values().stream().allMatch(FaultyStore::isClosed));
   }
 
   @Test
@@ -283,13 +283,13 @@ final class NodeConnectionsTest {
 
   private NodeStore connect(NodeAddress node, ConnectionListener listener) {
     String port = Integer.toString(node.port());
-    InMemoryStore store = new InMemoryStore(node.id(), clock);
+    FaultyStore store = new FaultyStore(node.id(), clock);
     opened.put(port, store);
     listeners.put(port, listener);
     return store;
   }
 
-  private InMemoryStore store(String port) {
+  private FaultyStore store(String port) {
     return Objects.requireNonNull(opened.get(port));
   }
 

@@ -17,7 +17,7 @@ import io.holdfast.core.seal.KeyFile;
 import io.holdfast.core.seal.Sealer;
 import io.holdfast.core.seal.Sealing;
 import io.holdfast.core.seal.TestKeys;
-import io.holdfast.core.storage.InMemoryStore;
+import io.holdfast.core.storage.FaultyStore;
 import io.holdfast.core.storage.ManualTimer;
 import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.SealedStore;
@@ -58,7 +58,7 @@ final class RecordSealingTest {
 
   @TempDir private Path folder;
 
-  private final InMemoryStore node = new InMemoryStore("n1", InstantSource.system());
+  private final FaultyStore node = new FaultyStore("n1", InstantSource.system());
 
   @Test
   void ofWhenThereIsNoKeyFileThenNothingIsSealed() {

@@ -9,7 +9,7 @@ import io.holdfast.core.session.RecordVersion;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.SessionTimes;
-import io.holdfast.core.storage.InMemoryStore;
+import io.holdfast.core.storage.FaultyStore;
 import io.holdfast.core.storage.TestClock;
 import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.core.storage.WriteCondition;
@@ -25,8 +25,8 @@ final class CopyToNodeTest {
 
   private final RandomGenerator random = new Random(1);
   private final RecordCodec codec = new RecordCodec("jdk");
-  private final InMemoryStore node =
-      new InMemoryStore("n1", new TestClock(Instant.parse("2026-01-01T00:00:00Z")));
+  private final FaultyStore node =
+      new FaultyStore("n1", new TestClock(Instant.parse("2026-01-01T00:00:00Z")));
 
   @Test
   void performWhenTheNodeHoldsAnOlderRecordThenReplacesIt() {

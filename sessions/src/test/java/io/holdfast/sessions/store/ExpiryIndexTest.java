@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.holdfast.core.routing.Placement;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.StorageKeys;
-import io.holdfast.core.storage.InMemoryStore;
+import io.holdfast.core.storage.FaultyStore;
 import io.holdfast.core.storage.NodeSet;
 import io.holdfast.core.storage.StoreException.Reason;
 import io.holdfast.core.storage.TestClock;
@@ -28,9 +28,9 @@ class ExpiryIndexTest {
   private static final SessionId BASE = new SessionId("s");
 
   private final TestClock clock = new TestClock(Instant.parse("2026-01-01T00:00:00Z"));
-  private final InMemoryStore n1 = new InMemoryStore("n1", clock);
-  private final InMemoryStore n2 = new InMemoryStore("n2", clock);
-  private final InMemoryStore n3 = new InMemoryStore("n3", clock);
+  private final FaultyStore n1 = new FaultyStore("n1", clock);
+  private final FaultyStore n2 = new FaultyStore("n2", clock);
+  private final FaultyStore n3 = new FaultyStore("n3", clock);
   private final NodeSet nodes =
       new NodeSet(
           new Placement(List.of("n1", "n2", "n3"), Set.of(), 1, node -> true),
@@ -50,7 +50,7 @@ class ExpiryIndexTest {
   @Test
   void noteWhenOneNodeFailsThenIsThere() {
     Place place = index.placeOf(ID, clock.millis() + 60_000);
-    for (InMemoryStore node : List.of(n1, n2, n3)) {
+    for (FaultyStore node : List.of(n1, n2, n3)) {
       node.failWith(Reason.TIMEOUT);
       assertTrue(index.note(ID, clock.millis() + 60_000).join());
       node.heal();
@@ -61,13 +61,13 @@ class ExpiryIndexTest {
 
   @Test
   void noteWhenNothingIsAnsweredYetThenAllOfItIsOnItsWay() {
-    List.of(n1, n2, n3).forEach(InMemoryStore::freeze);
+    List.of(n1, n2, n3).forEach(FaultyStore::freeze);
     var noted = index.note(ID, clock.millis() + 60_000);
     List.of(n1, n2, n3).forEach(node -> assertTrue(node.operations().size() % 2 == 0));
     assertFalse(noted.isDone());
     List<String> sent = List.copyOf(n1.operations());
 
-    List.of(n1, n2, n3).forEach(InMemoryStore::thaw);
+    List.of(n1, n2, n3).forEach(FaultyStore::thaw);
 
     assertTrue(noted.join());
     assertEquals(sent, n1.operations());

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.holdfast.core.storage.InMemoryStore;
+import io.holdfast.core.storage.FaultyStore;
 import io.holdfast.core.storage.ReadBehind;
 import io.holdfast.core.storage.StoredPair;
 import io.holdfast.core.storage.TimeToLive;
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 final class FencedReadsTest {
 
   private final Nodes nodes = new Nodes("n1");
-  private final InMemoryStore node = nodes.get("n1");
+  private final FaultyStore node = nodes.get("n1");
   private int unrenewed;
 
   @BeforeEach
@@ -71,7 +71,7 @@ final class FencedReadsTest {
   /** Says of the first keys that they are missing. */
   private final class Unwilling extends ForwardingStore {
 
-    Unwilling(InMemoryStore store) {
+    Unwilling(FaultyStore store) {
       super(store);
     }
 

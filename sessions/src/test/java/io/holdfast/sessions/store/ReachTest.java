@@ -15,7 +15,7 @@ import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.SessionTimes;
 import io.holdfast.core.session.StorageKeys;
-import io.holdfast.core.storage.InMemoryStore;
+import io.holdfast.core.storage.FaultyStore;
 import io.holdfast.core.storage.NodeSet;
 import io.holdfast.core.storage.StoreException.Reason;
 import io.holdfast.core.storage.TimeToLive;
@@ -260,7 +260,7 @@ final class ReachTest {
   }
 
   private long counterOn(String node) {
-    InMemoryStore store = nodes.get(node);
+    FaultyStore store = nodes.get(node);
     var found = store.load("a").join();
     return found == null ? 0 : RecordVersion.counterOf(codec.decode(found.bytes()).version());
   }

@@ -47,6 +47,16 @@ final class EmbeddedTomcatIT {
   }
 
   @Test
+  void requestWhenThereIsNoNodeThenTheCartIsInMemory() {
+    try (RunningShop shop = RunningShop.start("t3", "memory")) {
+      Browser browser = new Browser();
+      var unused = browser.post(shop.port(), "/", Map.of("item", "tea"));
+
+      assertEquals("in the cart: [tea]", browser.get(shop.port(), "/").body().strip());
+    }
+  }
+
+  @Test
   void startWhenTheNodesAreWrongThenTheProgramEndsAndSaysWhatWouldBeRight() {
     try (RunningShop shop = RunningShop.launch("t1", "no node")) {
       String said = shop.process().output();

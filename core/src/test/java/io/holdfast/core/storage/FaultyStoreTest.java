@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-final class InMemoryStoreTest extends NodeStoreKit {
+final class FaultyStoreTest extends NodeStoreKit {
 
   private final TestClock clock = new TestClock(Instant.parse("2026-01-01T00:00:00Z"));
-  private final InMemoryStore store = new InMemoryStore("n1", clock);
+  private final FaultyStore store = new FaultyStore("n1", clock);
 
   @Override
   protected NodeStore store() {
