@@ -307,6 +307,15 @@ enum Act {
               List.of(Turn.setAndRename(0, "a", "t").impatiently(), Turn.set(1, "a")),
               List.of(Turn.set(0, "b")))
           .on(1, 1)),
+  GIVEN_UP_AND_GO_ON(
+      "one changes an object in place, waits too long and changes it on another Tomcat, while the"
+          + " first request touches it; on one node",
+      Scenario.of(
+              List.of(
+                  Turn.changeAndGoOn(0, "a").impatiently(),
+                  Turn.changeAndGoOn(1, "a"),
+                  Turn.read(0)))
+          .on(1, 1)),
   GIVEN_UP_END(
       "one waits too long, ends the session on another Tomcat and reads on the first; on one node",
       Scenario.of(List.of(Turn.set(0, "a").impatiently(), Turn.invalidate(1), Turn.read(0)))

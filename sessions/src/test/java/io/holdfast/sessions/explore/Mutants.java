@@ -319,6 +319,19 @@ final class Mutants {
     };
   }
 
+  /** Saves what a refused request changes as if its client still waited for it. */
+  static Protocol unawareOfRefusedAtWork() {
+    return new Protocol() {
+      @Override
+      public NodeStore over(NodeStore connection, int node) {
+        return connection;
+      }
+
+      @Override
+      public void refused(FakeInstance session) {}
+    };
+  }
+
   /** Carries out a save as if the client still waited for it. */
   static Protocol unawareOfRefusals() {
     return new Protocol() {

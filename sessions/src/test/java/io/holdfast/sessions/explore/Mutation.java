@@ -70,6 +70,10 @@ enum Mutation implements Protocol {
       "a save does not know that its request was refused",
       Act.GIVEN_UP,
       Mutants.unawareOfRefusals()),
+  REFUSED_AT_WORK(
+      "what a refused request changes counts as changed before an answer",
+      Act.GIVEN_UP_AND_GO_ON,
+      Mutants.unawareOfRefusedAtWork()),
   LATEST_VERSIONS(
       "records name the latest versions, not the latest of each writer",
       Act.OWN_SILENCE_TWICE,
@@ -164,6 +168,11 @@ enum Mutation implements Protocol {
   @Override
   public void answered(FakeInstance session) {
     wrong.answered(session);
+  }
+
+  @Override
+  public void refused(FakeInstance session) {
+    wrong.refused(session);
   }
 
   @Override

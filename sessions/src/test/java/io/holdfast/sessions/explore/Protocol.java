@@ -59,6 +59,11 @@ interface Protocol {
     session.instanceState().use().requestAnswered();
   }
 
+  /** The client is told that its request failed, and the application is at work on it. */
+  default void refused(FakeInstance session) {
+    session.instanceState().use().requestAnswered();
+  }
+
   /** The wait of a request for the save of its session has run out: it is refused. */
   default void giveUp(FakeInstance session) {
     session.instanceState().saveGivenUp();

@@ -349,13 +349,22 @@ final class Serving {
       FakeInstance session, Map<String, String> seen, Request.ChangeAndGoOn change, Visit visit) {
     Object object = Objects.requireNonNull(session.get(change.name()));
     Cell.change(object, change.value());
-    return tomcat
-        .shared
-        .save(session)
+    CompletableFuture<SaveOutcome> save = tomcat.shared.save(session);
+    return visit
+        .outlasts(save)
         .thenApply(
-            outcome -> {
-              if (outcome == SaveOutcome.SAVED || outcome == SaveOutcome.UNCHANGED) {
+            isKnown -> {
+              Answer answer =
+                  isKnown
+                      ? answer(save.join(), seen, change.sets())
+                      : Answer.without(Outcome.REFUSED);
+              if (!isKnown) {
+                protocol.giveUp(session);
+              }
+              if (answer.outcome() == Outcome.DONE) {
                 protocol.answered(session);
+              } else if (answer.outcome() == Outcome.REFUSED) {
+                protocol.refused(session);
               }
               var unused =
                   visit
@@ -365,7 +374,7 @@ final class Serving {
                             Cell.touch(object, change.value());
                             return tomcat.endLater(session);
                           });
-              return answer(outcome, seen, change.sets());
+              return answer;
             });
   }
 

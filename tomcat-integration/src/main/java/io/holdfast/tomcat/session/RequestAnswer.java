@@ -45,6 +45,15 @@ final class RequestAnswer {
     stored = isStored;
   }
 
+  /**
+   * The client is told that the request failed. It may ask again, elsewhere: what this request has
+   * changed, or changes from now on, gives way to what others store.
+   */
+  synchronized void isRefused(@Nullable HoldfastSession session) {
+    stored = true;
+    isComplete(session);
+  }
+
   /** The client may have all of it: what is changed from now on is changed behind it. */
   synchronized void isComplete(@Nullable HoldfastSession session) {
     complete = true;
