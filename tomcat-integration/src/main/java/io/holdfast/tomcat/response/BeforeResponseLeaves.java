@@ -29,6 +29,12 @@ public interface BeforeResponseLeaves {
   }
 
   /**
+   * Called when the response was replaced by an error, while its request may still be at work: the
+   * client will be told that all of it failed.
+   */
+  default void answerIsRefused() {}
+
+  /**
    * Called when the client may have all of a response that was let out, while its request may still
    * be at work: what it changes from now on is behind its answer.
    */

@@ -156,6 +156,7 @@ public final class ResponseGate implements ActionHook, OutputBuffer {
       refused = true;
       hasRests = isWriting;
       replace();
+      hook.answerIsRefused();
     }
   }
 

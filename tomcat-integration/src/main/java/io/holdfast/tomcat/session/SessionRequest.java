@@ -182,6 +182,11 @@ final class SessionRequest implements BeforeResponseLeaves {
   }
 
   @Override
+  public void answerIsRefused() {
+    answer.isRefused(ignored ? null : sessionToSave());
+  }
+
+  @Override
   public void answerIsComplete() {
     answer.isComplete(ignored ? null : sessionToSave());
   }

@@ -391,14 +391,6 @@ final class SessionRequests implements SessionRequest.Steps {
    */
   @Override
   public boolean responseLeaves(SessionRequest use, boolean flows) {
-    boolean mayLeave = isSavedBefore(use, flows);
-    if (!mayLeave) {
-      use.answer().isRefused(use.isIgnored() ? null : use.sessionToSave());
-    }
-    return mayLeave;
-  }
-
-  private boolean isSavedBefore(SessionRequest use, boolean flows) {
     if (use.endedInVain() || shutdown.isEndLost(use.requestedSession())) {
       return false;
     }
