@@ -107,6 +107,22 @@ final class DoctorTest {
   }
 
   @Test
+  void examineWhenSessionsAreInMemoryThenWarns() throws IOException {
+    installation.attribute("memcachedNodes", "memory");
+
+    Examined examined = installation.examine();
+
+    assertEquals(0, examined.status(), examined.text());
+    assertTrue(
+        examined
+            .text()
+            .contains(
+                "memory(memory): is the memory of one Tomcat, for development and tests: its"
+                    + " sessions end with it\n"),
+        examined.text());
+  }
+
+  @Test
   void examineWhenNodesAreFoundThenEachOfThemIs() throws Exception {
     DnsServer dns = installation.closedLater(DnsServer.start());
     MemcachedProcess node = installation.node(MemcachedProcess.start(MemcachedLimits.DEFAULT));
