@@ -13,6 +13,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -127,7 +128,7 @@ final class SessionQueue {
     sentAway.forEach(Waiter::timeOut);
     var unused =
         switch (before) {
-          case HELD -> giveBack(turn == null ? null : turn.lease());
+          case HELD -> giveBack(turn == null ? null : turn.lease);
           case NEW, PAUSING -> nodes.giveBack();
           case ATTEMPTING, RETIRED -> DONE; // the thread that attempts or has retired it does that
         };
@@ -215,7 +216,7 @@ final class SessionQueue {
   /** Serves the first waiting request, or retires if all have left meanwhile. */
   private void beginTurn(@Nullable Lease lease, boolean isAtOnce) {
     Waiter first;
-    Turn turn = new Turn(lease, this::released);
+    Turn turn = new Turn(lease);
     synchronized (this) {
       turnEnds = tools.now() + tools.terms().turn().toNanos();
       first = phase == Phase.ATTEMPTING ? takeFirst(turn) : null;
@@ -247,7 +248,7 @@ final class SessionQueue {
   /** Tells a request that it has the session; ends the turn at once if it has left. */
   private static void tell(Waiter waiter, Turn turn, boolean isAtOnce) {
     LockOutcome outcome =
-        turn.lease() == null
+        turn.lease == null
             ? new LockOutcome.StoreAway(turn)
             : new LockOutcome.Granted(turn, isAtOnce);
     if (!waiter.tell(outcome)) {
@@ -256,11 +257,11 @@ final class SessionQueue {
   }
 
   private CompletableFuture<Void> released(Turn turn) {
-    Lease lease = turn.lease();
+    Lease lease = turn.lease;
     boolean isLost = turn.isLost();
     boolean isWanted;
     Waiter next = null;
-    Turn nextTurn = new Turn(lease, this::released);
+    Turn nextTurn = new Turn(lease);
     synchronized (this) {
       if (current != turn) {
         return DONE; // stopped meanwhile
@@ -300,5 +301,37 @@ final class SessionQueue {
 
   private static CompletableFuture<Void> giveBack(@Nullable Lease lease) {
     return lease == null ? DONE : lease.giveBack();
+  }
+
+  /** One request's use of its session. */
+  private final class Turn implements HeldLease {
+
+    /** On the nodes; null if no node answered. */
+    private final @Nullable Lease lease;
+
+    private final CompletableFuture<Void> done = new CompletableFuture<>();
+    private final AtomicBoolean released = new AtomicBoolean();
+
+    Turn(@Nullable Lease lease) {
+      this.lease = lease;
+    }
+
+    @Override
+    public boolean isGranted() {
+      return lease != null;
+    }
+
+    @Override
+    public boolean isLost() {
+      return lease == null || lease.isLost();
+    }
+
+    @Override
+    public CompletableFuture<Void> release() {
+      if (released.compareAndSet(false, true)) {
+        var unused = released(this).whenComplete((nothing, failure) -> done.complete(null));
+      }
+      return done.copy();
+    }
   }
 }
