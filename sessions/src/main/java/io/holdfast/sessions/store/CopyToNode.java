@@ -139,7 +139,7 @@ final class CopyToNode {
       return NodeHolding.nothingOn("");
     }
     try {
-      return new NodeHolding("", found.version(), StoredRecord.markIn(found.bytes()));
+      return new NodeHolding("", found.version(), RecordMark.in(found.bytes()));
     } catch (RecordException e) {
       return NodeHolding.unreadable("", found, 0);
     }

@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -179,13 +180,7 @@ public final class ExpiryIndex {
         : new Due(
             new String(value.bytes(), StandardCharsets.US_ASCII)
                 .lines()
-                .map(SessionId::parse)
-                .<SessionId>mapMulti(
-                    (id, ids) -> {
-                      if (id != null) {
-                        ids.accept(id);
-                      }
-                    })
+                .flatMap(line -> Stream.ofNullable(SessionId.parse(line)))
                 .distinct()
                 .toList(),
             true);

@@ -127,6 +127,11 @@ public record FoundRecord(
       return 0;
     }
 
+    /** The mark that compares it with others; null if nothing was found. */
+    default @Nullable RecordMark mark() {
+      return null;
+    }
+
     /** When its session was created, see {@link SessionOrder}; null if nothing was found. */
     default @Nullable Long creationTime() {
       return null;
@@ -155,6 +160,11 @@ public record FoundRecord(
       }
 
       @Override
+      public RecordMark mark() {
+        return RecordMark.of(snapshot);
+      }
+
+      @Override
       public Long creationTime() {
         return snapshot.times().creationTime();
       }
@@ -177,6 +187,11 @@ public record FoundRecord(
       @Override
       public long version() {
         return tombstone.version();
+      }
+
+      @Override
+      public RecordMark mark() {
+        return RecordMark.of(tombstone);
       }
 
       @Override

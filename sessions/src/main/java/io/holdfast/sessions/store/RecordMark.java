@@ -1,6 +1,12 @@
 package io.holdfast.sessions.store;
 
+import io.holdfast.core.record.RecordCodec;
+import io.holdfast.core.record.RecordException;
+import io.holdfast.core.record.RecordHeader;
+import io.holdfast.core.record.Tombstone;
+import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.VersionHistory;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +24,31 @@ record RecordMark(
 
   RecordMark(VersionHistory lineage, long creationTime, boolean isEnd) {
     this(lineage, creationTime, isEnd, null);
+  }
+
+  static RecordMark of(SessionSnapshot snapshot) {
+    return new RecordMark(snapshot.lineage(), snapshot.times().creationTime(), false);
+  }
+
+  static RecordMark of(Tombstone tombstone) {
+    return new RecordMark(
+        new VersionHistory(tombstone.version(), List.of()),
+        tombstone.creationTime(),
+        true,
+        tombstone.covered());
+  }
+
+  /**
+   * The mark in the value of a session's key, whichever transcoder wrote it.
+   *
+   * @throws RecordException if no Tomcat can read the value
+   */
+  static RecordMark in(byte[] bytes) {
+    if (Tombstone.isTombstone(bytes)) {
+      return of(Tombstone.decode(bytes));
+    }
+    RecordHeader header = RecordCodec.peek(bytes);
+    return new RecordMark(header.lineage(), header.times().creationTime(), false);
   }
 
   /** How a record relates to another one under the same key. */

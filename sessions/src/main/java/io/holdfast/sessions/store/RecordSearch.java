@@ -82,7 +82,7 @@ final class RecordSearch {
 
   /** Reads; earlier readers can still write. */
   CompletableFuture<FoundRecord> perform() {
-    return perform(store -> store.loadPair(key, accessKey));
+    return performEach(this::whole);
   }
 
   /**
@@ -98,11 +98,10 @@ final class RecordSearch {
     }
     return performEach(
         node -> {
-          NodeStore store = nodes.store(node);
           KnownValue value = valueOn(node, known, record, isProbablyOld);
           return value == null
-              ? store.loadPair(key, accessKey).thenApply(found -> read(node, found))
-              : answer(node, store.loadPairIfChanged(key, accessKey, value), record);
+              ? whole(node)
+              : answer(node, nodes.store(node).loadPairIfChanged(key, accessKey, value), record);
         });
   }
 
@@ -130,7 +129,7 @@ final class RecordSearch {
           }
           return answer instanceof PairAnswer.Read read
               ? CompletableFuture.completedFuture(read(node, read.pair()))
-              : nodes.store(node).loadPair(key, accessKey).thenApply(found -> read(node, found));
+              : whole(node);
         });
   }
 
@@ -152,7 +151,7 @@ final class RecordSearch {
 
   /** Reads; earlier readers can no longer write. */
   CompletableFuture<FoundRecord> performFenced() {
-    return perform(store -> ReadBehind.fenced(store, key, accessKey));
+    return performEach(this::fenced);
   }
 
   /**
@@ -165,18 +164,18 @@ final class RecordSearch {
     }
     return performEach(
         node -> {
-          NodeStore store = nodes.store(node);
-          CompletableFuture<PairAnswer> answering = reads.from(store);
-          return answering == null
-              ? ReadBehind.fenced(store, key, accessKey).thenApply(found -> read(node, found))
-              : answer(node, answering, reads.record());
+          CompletableFuture<PairAnswer> answering = reads.from(nodes.store(node));
+          return answering == null ? fenced(node) : answer(node, answering, reads.record());
         });
   }
 
-  private CompletableFuture<FoundRecord> perform(
-      Function<NodeStore, CompletableFuture<StoredPair>> reading) {
-    return performEach(
-        node -> reading.apply(nodes.store(node)).thenApply(found -> read(node, found)));
+  private CompletableFuture<Answer> whole(String node) {
+    return nodes.store(node).loadPair(key, accessKey).thenApply(found -> read(node, found));
+  }
+
+  private CompletableFuture<Answer> fenced(String node) {
+    return ReadBehind.fenced(nodes.store(node), key, accessKey)
+        .thenApply(found -> read(node, found));
   }
 
   private CompletableFuture<FoundRecord> performEach(
@@ -204,19 +203,15 @@ final class RecordSearch {
    */
   private static boolean hasCrossed(List<Answer> answers) {
     for (Answer one : answers) {
-      RecordMark mark = one.holding.mark();
-      if (mark != null && !mark.isEnd() && crossesAny(mark, answers)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private static boolean crossesAny(RecordMark mark, List<Answer> answers) {
-    for (Answer other : answers) {
-      RecordMark otherMark = other.holding.mark();
-      if (otherMark != null && mark.to(otherMark) == RecordRelation.CROSSES) {
-        return true;
+      for (Answer other : answers) {
+        RecordMark mark = one.holding.mark();
+        RecordMark otherMark = other.holding.mark();
+        if (mark != null
+            && otherMark != null
+            && !mark.isEnd()
+            && mark.to(otherMark) == RecordRelation.CROSSES) {
+          return true;
+        }
       }
     }
     return false;
@@ -259,8 +254,8 @@ final class RecordSearch {
       return Answer.nothing(NodeHolding.nothingOn(node));
     }
     try {
-      State state = StoredRecord.read(found.bytes(), codec);
-      if (StoredRecord.isOf(id, state)) {
+      State state = stateIn(found.bytes());
+      if (isOfThis(state)) {
         metrics.add(Metric.BYTES_READ, found.bytes().length);
         return Answer.of(node, found.version(), state, accessIn(pair.beside()));
       }
@@ -272,6 +267,21 @@ final class RecordSearch {
       unreadable.found(id, node, e);
       return Answer.nothing(NodeHolding.unreadable(node, found, incomplete));
     }
+  }
+
+  private State stateIn(byte[] bytes) {
+    return Tombstone.isTombstone(bytes)
+        ? new State.Ended(Tombstone.decode(bytes), null)
+        : new State.Present(codec.decode(bytes));
+  }
+
+  /** Returns whether a record is of this session; a node may mix up its answers. */
+  private boolean isOfThis(State state) {
+    SessionId found =
+        state instanceof State.Present present
+            ? present.snapshot().id()
+            : ((State.Ended) state).tombstone().id();
+    return found.hasBaseOf(id);
   }
 
   private static @Nullable AccessRecord accessIn(@Nullable StoredValue accessed) {
@@ -356,8 +366,8 @@ final class RecordSearch {
   }
 
   private State together(State newest, State other) {
-    RecordMark mark = StoredRecord.markOf(newest);
-    RecordMark otherMark = StoredRecord.markOf(other);
+    RecordMark mark = newest.mark();
+    RecordMark otherMark = other.mark();
     if (mark == null || otherMark == null) {
       return mark == null ? other : newest;
     }
@@ -424,7 +434,7 @@ final class RecordSearch {
     }
 
     static Answer of(String node, long storeVersion, State state, @Nullable AccessRecord access) {
-      NodeHolding holding = new NodeHolding(node, storeVersion, StoredRecord.markOf(state));
+      NodeHolding holding = new NodeHolding(node, storeVersion, state.mark());
       return new Answer(holding, false, state, access);
     }
 

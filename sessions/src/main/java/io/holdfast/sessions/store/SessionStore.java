@@ -103,7 +103,7 @@ public class SessionStore {
    * with the times of the latest access.
    */
   public CompletableFuture<FoundRecord> load(SessionId id) {
-    return newLoad(id).perform();
+    return read(() -> newLoad(id).perform());
   }
 
   /**
@@ -115,7 +115,7 @@ public class SessionStore {
    */
   public CompletableFuture<FoundRecord> load(
       SessionId id, FoundRecord known, boolean isProbablyOld) {
-    return newLoad(id).performKnowing(known, isProbablyOld);
+    return read(() -> newLoad(id).performKnowing(known, isProbablyOld));
   }
 
   /**
@@ -124,7 +124,7 @@ public class SessionStore {
    * know that it lost it.
    */
   public CompletableFuture<FoundRecord> loadFenced(SessionId id) {
-    return newLoad(id).performFenced();
+    return read(() -> newLoad(id).performFenced());
   }
 
   /**
@@ -150,7 +150,12 @@ public class SessionStore {
    * @param reads sent behind the question by which the request has got the lease
    */
   public CompletableFuture<FoundRecord> loadBehind(SessionId id, ReadsBehindLease reads) {
-    return newLoad(id).performBehind(reads);
+    return read(() -> newLoad(id).performBehind(reads));
+  }
+
+  /** Each read of a session. */
+  protected CompletableFuture<FoundRecord> read(Supplier<CompletableFuture<FoundRecord>> reading) {
+    return reading.get();
   }
 
   private RecordSearch newLoad(SessionId id) {
@@ -171,7 +176,7 @@ public class SessionStore {
           new WriteOutcome.TooLarge(record.length, SizeRefusal.above(maxRecordSize)));
     }
     long started = metrics.started();
-    return write(basis, new VersionedValue(StoredRecord.markOf(snapshot), record, timeToLive))
+    return write(basis, new VersionedValue(RecordMark.of(snapshot), record, timeToLive))
         .thenApply(result -> counted(result, record.length, started));
   }
 
@@ -298,7 +303,7 @@ public class SessionStore {
     if (found.isDivided() || !found.isMissingSomewhere()) {
       return List.of();
     }
-    RecordMark newest = StoredRecord.markOf(found.state());
+    RecordMark newest = found.state().mark();
     List<NodeHolding> older = new ArrayList<>();
     for (String node : now.placement().targets(found.id().base())) {
       NodeHolding holding = found.holdingOn(node);
@@ -349,14 +354,14 @@ public class SessionStore {
     }
     return state instanceof State.Present present
         ? new VersionedValue(
-            StoredRecord.markOf(present.snapshot()),
+            RecordMark.of(present.snapshot()),
             codec.encode(present.snapshot()),
             lifetime.apply(state))
         : null;
   }
 
   private static VersionedValue valueOf(Tombstone tombstone, TimeToLive timeToLive) {
-    return new VersionedValue(StoredRecord.markOf(tombstone), tombstone.encode(), timeToLive);
+    return new VersionedValue(RecordMark.of(tombstone), tombstone.encode(), timeToLive);
   }
 
   /**
@@ -384,7 +389,7 @@ public class SessionStore {
    * <p>Not for a list of nodes that has changed: other Tomcats may have the former one yet.
    */
   public void removeStandIn(FoundRecord found) {
-    RecordMark mark = StoredRecord.markOf(found.state());
+    RecordMark mark = found.state().mark();
     Placement placement = nodes.get().placement();
     List<String> order = placement.writeOrder(found.id().base());
     if (mark != null && order.size() > placement.copies()) {

@@ -37,7 +37,7 @@ public final class WrittenCopies {
    * @param record that was written
    */
   public FoundRecord basis(SessionSnapshot record) {
-    RecordMark mark = StoredRecord.markOf(record);
+    RecordMark mark = RecordMark.of(record);
     List<NodeHolding> holdings = new ArrayList<>();
     for (WrittenCopies copy = this; copy != null; copy = copy.before) {
       holdings.add(new NodeHolding(copy.nodeId, copy.storeVersion, mark));

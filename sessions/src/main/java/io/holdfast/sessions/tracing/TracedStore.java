@@ -1,11 +1,9 @@
 package io.holdfast.sessions.tracing;
 
-import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.sessions.store.FoundRecord;
 import io.holdfast.sessions.store.FoundRecord.State;
-import io.holdfast.sessions.store.ReadsBehindLease;
 import io.holdfast.sessions.store.SessionStore;
 import io.holdfast.sessions.store.WriteOutcome;
 import io.opentelemetry.api.GlobalOpenTelemetry;
@@ -16,7 +14,6 @@ import io.opentelemetry.context.Context;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A store that shows each read and each write of a session as a span of the trace that the calling
@@ -39,24 +36,8 @@ final class TracedStore extends SessionStore {
   }
 
   @Override
-  public CompletableFuture<FoundRecord> load(SessionId id) {
-    return loaded(() -> super.load(id));
-  }
-
-  @Override
-  public CompletableFuture<FoundRecord> load(
-      SessionId id, FoundRecord known, boolean isProbablyOld) {
-    return loaded(() -> super.load(id, known, isProbablyOld));
-  }
-
-  @Override
-  public CompletableFuture<FoundRecord> loadFenced(SessionId id) {
-    return loaded(() -> super.loadFenced(id));
-  }
-
-  @Override
-  public CompletableFuture<FoundRecord> loadBehind(SessionId id, ReadsBehindLease reads) {
-    return loaded(() -> super.loadBehind(id, reads));
+  protected CompletableFuture<FoundRecord> read(Supplier<CompletableFuture<FoundRecord>> reading) {
+    return traced("holdfast.load", reading, TracedStore::describe);
   }
 
   @Override
@@ -69,10 +50,6 @@ final class TracedStore extends SessionStore {
           span.setAttribute(BYTES, snapshot.contentLength());
           describe(span, outcome);
         });
-  }
-
-  private CompletableFuture<FoundRecord> loaded(Supplier<CompletableFuture<FoundRecord>> read) {
-    return traced("holdfast.load", read, TracedStore::describe);
   }
 
   /** What depends on the result runs in the trace of the caller, not of the thread that read it. */
@@ -88,29 +65,17 @@ final class TracedStore extends SessionStore {
             .setSpanKind(SpanKind.CLIENT)
             .setAttribute("holdfast.context", application)
             .startSpan();
-    CompletableFuture<T> traced = new CompletableFuture<>();
-    var unused =
-        work.get()
-            .whenComplete(
-                (result, failure) -> {
-                  if (failure == null) {
-                    description.accept(span, result);
-                  } else {
-                    span.setStatus(StatusCode.ERROR, failure.toString());
-                  }
-                  span.end();
-                  caller.wrap(() -> complete(traced, result, failure)).run();
-                });
-    return traced;
-  }
-
-  private static <T> void complete(
-      CompletableFuture<T> future, T result, @Nullable Throwable failure) {
-    if (failure == null) {
-      future.complete(result);
-    } else {
-      future.completeExceptionally(failure);
-    }
+    return work.get()
+        .whenCompleteAsync(
+            (result, failure) -> {
+              if (failure == null) {
+                description.accept(span, result);
+              } else {
+                span.setStatus(StatusCode.ERROR, failure.toString());
+              }
+              span.end();
+            },
+            caller.wrap(Runnable::run));
   }
 
   private static void describe(Span span, FoundRecord found) {

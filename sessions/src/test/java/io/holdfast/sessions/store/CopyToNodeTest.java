@@ -61,8 +61,7 @@ final class CopyToNodeTest {
   }
 
   private CopyResult copy(SessionSnapshot record) {
-    VersionedValue value =
-        new VersionedValue(StoredRecord.markOf(record), codec.encode(record), LIVES);
+    VersionedValue value = new VersionedValue(RecordMark.of(record), codec.encode(record), LIVES);
     return new CopyToNode(KEY, value, node).perform(null).join().result();
   }
 
