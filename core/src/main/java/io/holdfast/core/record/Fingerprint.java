@@ -29,16 +29,28 @@ public record Fingerprint(long high, long low) {
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
   private static final MessageDigest NEW = newSha256();
 
-  /** Makes several fingerprints, one after the other, with one digest. Not thread-safe. */
+  /** That of each thread; it belongs to the JDK, and so keeps no class loader of ours. */
+  private static final ThreadLocal<MessageDigest> DIGEST =
+      ThreadLocal.withInitial(Fingerprint::sha256);
+
+  /** Makes several fingerprints, one after the other, on one thread. */
   public static final class Maker {
 
-    private final MessageDigest digest = sha256();
+    private final MessageDigest digest = DIGEST.get();
     private final byte[] hash = new byte[HASH_BYTES];
 
-    public Maker() {}
+    public Maker() {
+      digest.reset(); // in case that one before failed
+    }
 
     public Fingerprint of(Bytes bytes) {
       bytes.digestWith(digest);
+      return finish();
+    }
+
+    /** The fingerprint of a part of an array. */
+    public Fingerprint of(byte[] array, int start, int length) {
+      digest.update(array, start, length);
       return finish();
     }
 

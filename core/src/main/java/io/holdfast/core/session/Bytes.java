@@ -78,11 +78,14 @@ public final class Bytes {
     target.put(array, start, length);
   }
 
+  /** Returns whether these are the bytes in a part of an array. */
+  public boolean areIn(byte[] other, int from, int count) {
+    return Arrays.equals(array, start, start + length, other, from, from + count);
+  }
+
   @Override
   public boolean equals(Object other) {
-    return other instanceof Bytes that
-        && Arrays.equals(
-            array, start, start + length, that.array, that.start, that.start + that.length);
+    return other instanceof Bytes that && areIn(that.array, that.start, that.length);
   }
 
   @Override

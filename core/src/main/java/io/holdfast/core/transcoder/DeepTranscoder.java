@@ -4,6 +4,7 @@ import io.holdfast.core.transcoder.TranscoderException.Reason;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -52,7 +53,13 @@ public final class DeepTranscoder implements Transcoder {
 
   @Override
   public @Nullable List<byte[]> encodeApart(List<Object> roots) {
-    return written(roots, () -> transcoder.encodeApart(roots));
+    return encodeEach(roots, true, EncodedGraphs::takeAll);
+  }
+
+  @Override
+  public <T> @Nullable T encodeEach(
+      List<Object> roots, boolean isApart, Function<EncodedGraphs, T> reader) {
+    return written(roots, () -> transcoder.encodeEach(roots, isApart, reader));
   }
 
   private <T extends @Nullable Object> T written(Object what, Supplier<T> work) {

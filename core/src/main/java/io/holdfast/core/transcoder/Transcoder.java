@@ -2,6 +2,7 @@ package io.holdfast.core.transcoder;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,6 +50,25 @@ public interface Transcoder {
    */
   default @Nullable List<byte[]> encodeApart(List<Object> roots) {
     return null;
+  }
+
+  /**
+   * Encodes each root as a graph of its own, and has the bytes read where they lie. A transcoder
+   * that keeps a buffer saves the copies that are made otherwise.
+   *
+   * @param roots the roots of the graphs, none of them null
+   * @param isApart whether the roots have to stay together if what can change is reachable from two
+   *     of them, as with {@link #encodeApart}; else each is encoded as {@link #encode} does
+   * @param reader gets the graphs in the order of the roots, perhaps on another thread
+   * @param <T> what the reader makes of the graphs
+   * @return what the reader returns; null if the roots have to stay together in one graph
+   * @throws TranscoderException as {@link #encode} does
+   * @throws java.util.ConcurrentModificationException as {@link #encode} does
+   */
+  default <T> @Nullable T encodeEach(
+      List<Object> roots, boolean isApart, Function<EncodedGraphs, T> reader) {
+    List<byte[]> graphs = isApart ? encodeApart(roots) : roots.stream().map(this::encode).toList();
+    return graphs == null ? null : reader.apply(EncodedGraphs.of(graphs));
   }
 
   /**

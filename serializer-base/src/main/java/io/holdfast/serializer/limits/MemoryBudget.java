@@ -40,7 +40,7 @@ public final class MemoryBudget {
   private static final int OBJECTS_PER_LOOK = 64;
   private static final long UNLIMITED = Long.MAX_VALUE;
 
-  private final @Nullable Object written;
+  private @Nullable Object written;
   private final long limit;
   private final long maxAllocated;
   private final LongSupplier allocated;
@@ -85,6 +85,15 @@ public final class MemoryBudget {
   static MemoryBudget writing(DecodeLimits limits, Object graph) {
     return new MemoryBudget(
         graph, allowed(limits.maxBytes()), UNLIMITED, () -> AllocatedMemory.UNKNOWN);
+  }
+
+  /** Starts to write another graph; null to let go of the former one. */
+  void restart(@Nullable Object graph) {
+    written = graph;
+    heaviest = null;
+    weight = 0;
+    objects = 0;
+    refused = false;
   }
 
   /** Without a bound. */

@@ -107,6 +107,11 @@ public final class RoundTripChecks {
       readBackRequired = true;
     }
 
+    /** Returns whether {@link #finish} reads the graph back. */
+    public boolean isNeeded() {
+      return !filter.isSearching() && (readBackRequired || !unproven.isEmpty());
+    }
+
     /**
      * Reads the graph back if it holds a class that was not read back before, or if that is
      * required. What was written to search for refused classes is not read.
@@ -118,7 +123,7 @@ public final class RoundTripChecks {
      * @throws TranscoderException with reason {@link Reason#UNWRITABLE} if it cannot be read
      */
     public void finish(Object graph, Runnable readBack, Consumer<Object> roundTrip) {
-      if (filter.isSearching() || (unproven.isEmpty() && !readBackRequired)) {
+      if (!isNeeded()) {
         return;
       }
       try {

@@ -47,7 +47,10 @@ public final class WorkBudget implements KeyWork {
   private static final long RISK_PER_LOOK = 1_000_000;
 
   private final DecodeLimits limits;
-  private final @Nullable Object written;
+
+  /** Null while a graph is read. */
+  private @Nullable Object written;
+
   private final LongSupplier nanos;
   private final long maxNanos;
   private final long maxHashed;
@@ -154,6 +157,32 @@ public final class WorkBudget implements KeyWork {
         ProcessorTime::nanos,
         MemoryBudget.writing(limits, graph),
         false);
+  }
+
+  /**
+   * Starts to write another graph, as {@link #writing} does with the same limits.
+   *
+   * @param graph its root; null to let go of the former graph
+   */
+  public void restart(@Nullable Object graph) {
+    written = graph;
+    memory.restart(graph);
+    if (writtenTables != null) {
+      writtenTables.restart();
+    }
+    comparators = null;
+    sizes = null;
+    hashed = 0;
+    largest = 0;
+    largestNumber = 1;
+    dearest = NATURAL_ORDER;
+    sorts = false;
+    costliest = null;
+    costliestParts = 0;
+    steps = 0;
+    risk = 0;
+    searched = false;
+    refused = false;
   }
 
   private static long maxHashed(DecodeLimits limits, int bytes) {
@@ -631,7 +660,7 @@ public final class WorkBudget implements KeyWork {
     if (Math.max(hashed, largest) > maxHashed(limits, bytes)) {
       throw tooMuch(maxHashed(limits, bytes));
     }
-    if (writtenTables != null) {
+    if (writtenTables != null && writtenTables.areUncompared()) {
       writtenTables.finish(this::at);
     }
   }

@@ -140,6 +140,15 @@ public final class WrittenTables {
     this.work = work;
   }
 
+  /** Another graph begins. */
+  void restart() {
+    leadingOn = List.of();
+    uncompared = List.of();
+    hashable = 0;
+    holdsChangeableKeys = false;
+    hidesTables = false;
+  }
+
   /** Returns whether objects of a class may hold something that holds others. */
   public static boolean leadsOn(Class<?> type) {
     return isArrayOfObjects(type) || LEADING_ON.get(type);
@@ -250,6 +259,11 @@ public final class WrittenTables {
     }
   }
 
+  /** Returns whether {@link #finish} has something to compare. */
+  boolean areUncompared() {
+    return !uncompared.isEmpty();
+  }
+
   /**
    * Compares what only comparing tells, now that all keys are counted and are not too many.
    *
@@ -257,9 +271,7 @@ public final class WrittenTables {
    * @throws TranscoderException with reason {@link Reason#UNWRITABLE} if a table would lose a key
    */
   void finish(Function<Object, String> place) {
-    if (!uncompared.isEmpty()) {
-      uncompared.forEach(each -> refuseEqual(each.getKey(), each.getValue(), place));
-    }
+    uncompared.forEach(each -> refuseEqual(each.getKey(), each.getValue(), place));
   }
 
   private static boolean isConcurrent(Object table) {

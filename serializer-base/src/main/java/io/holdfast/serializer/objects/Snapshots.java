@@ -1,6 +1,7 @@
 package io.holdfast.serializer.objects;
 
 import java.lang.reflect.Field;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.ConcurrentModificationException;
@@ -50,74 +51,7 @@ public final class Snapshots {
    * @throws ConcurrentModificationException if it changes, or keeps changing
    */
   public static @Nullable Object[] elementsOf(Collection<?> collection, boolean patient) {
-    return taken(
-        patient,
-        () -> {
-          @Nullable Object[] elements = look(collection);
-          if (Arrays.asList(elements).contains(null) && !holdsNull(collection, elements)) {
-            throw new ConcurrentModificationException("changed while it was copied");
-          }
-          return elements;
-        });
-  }
-
-  /** Fills an array that is right for the size that was told, and grows if that was wrong. */
-  private static final class Taken
-      implements Consumer<@Nullable Object>, BiConsumer<@Nullable Object, @Nullable Object> {
-
-    private @Nullable Object[] all;
-    private int count;
-
-    Taken(int size) {
-      all = new Object[size];
-    }
-
-    @Override
-    public void accept(@Nullable Object element) {
-      if (count == all.length) {
-        all = Arrays.copyOf(all, 2 * count + 2);
-      }
-      all[count++] = element;
-    }
-
-    @Override
-    public void accept(@Nullable Object key, @Nullable Object value) {
-      accept(key);
-      accept(value);
-    }
-
-    @Nullable Object[] toArray() {
-      return count == all.length ? all : Arrays.copyOf(all, count);
-    }
-  }
-
-  private static @Nullable Object[] look(Collection<?> collection) {
-    if (!collection.getClass().getName().startsWith(SYNCHRONIZED)) {
-      return traverse(collection);
-    }
-    synchronized (collection) { // as Collections.synchronizedCollection demands of who traverses it
-      return traverse(collection);
-    }
-  }
-
-  /** Unlike toArray() and iterators this notices a change that comes near the end. */
-  private static @Nullable Object[] traverse(Collection<?> collection) {
-    Taken elements = new Taken(collection.size());
-    collection.spliterator().forEachRemaining(elements);
-    return elements.toArray();
-  }
-
-  /** A null may also be what is left of an element that is just being removed. */
-  private static boolean holdsNull(Collection<?> collection, @Nullable Object[] elements) {
-    if (collection instanceof Queue && !(collection instanceof List)) {
-      return false;
-    }
-    @Nullable Object[] again = look(collection);
-    boolean same = again.length == elements.length;
-    for (int i = 0; same && i < again.length; i++) {
-      same = again[i] == elements[i];
-    }
-    return same;
+    return new Taker(patient, 0).elementsOf(collection);
   }
 
   /**
@@ -127,13 +61,161 @@ public final class Snapshots {
    * @throws ConcurrentModificationException if it changes, or keeps changing
    */
   public static @Nullable Object[] entriesOf(Map<?, ?> map, boolean patient) {
-    return taken(
-        patient,
-        () -> {
-          Taken entries = new Taken(2 * map.size());
-          map.forEach(entries);
-          return entries.toArray();
-        });
+    return new Taker(patient, 0).entriesOf(map);
+  }
+
+  /** Takes one collection after the other, into arrays that are used again. For one thread. */
+  public static final class Taker
+      implements Supplier<@Nullable Object[]>,
+          Consumer<@Nullable Object>,
+          BiConsumer<@Nullable Object, @Nullable Object> {
+
+    /** Lengths of the arrays that are kept, from 0. */
+    private static final int KEPT = 65;
+
+    private static final @Nullable Object[] NOTHING = {};
+
+    private final boolean patient;
+
+    /** By length. */
+    private final @Nullable Object[] @Nullable [] kept;
+
+    private @Nullable Collection<?> collection;
+    private @Nullable Map<?, ?> map;
+
+    /** Right for the size that was told, and grows if that was wrong. */
+    private @Nullable Object[] all = NOTHING;
+
+    private int count;
+    private boolean hasNull;
+
+    /**
+     * Creates one that keeps nothing yet.
+     *
+     * @param patient whether to try again if a collection changes meanwhile
+     */
+    public Taker(boolean patient) {
+      this(patient, KEPT);
+    }
+
+    private Taker(boolean patient, int lengths) {
+      this.patient = patient;
+      this.kept = new Object[lengths][];
+    }
+
+    /**
+     * Returns the elements as {@link Snapshots#elementsOf} does.
+     *
+     * @return the caller's until {@link #giveBack}
+     */
+    public @Nullable Object[] elementsOf(Collection<?> elements) {
+      collection = elements;
+      return takenNow();
+    }
+
+    /**
+     * Returns keys and values in turn as {@link Snapshots#entriesOf} does.
+     *
+     * @return the caller's until {@link #giveBack}
+     */
+    public @Nullable Object[] entriesOf(Map<?, ?> entries) {
+      map = entries;
+      return takenNow();
+    }
+
+    private @Nullable Object[] takenNow() {
+      try {
+        return taken(patient, this);
+      } finally {
+        collection = null;
+        map = null;
+        all = NOTHING;
+      }
+    }
+
+    /** Takes back an array that is not used any more. */
+    public void giveBack(@Nullable Object[] taken) {
+      if (taken.length < kept.length) {
+        Arrays.fill(taken, null);
+        kept[taken.length] = taken;
+      }
+    }
+
+    /** Takes what is to be taken, once. */
+    @Override
+    public @Nullable Object[] get() {
+      Map<?, ?> entries = map;
+      Collection<?> elements = collection;
+      if (entries != null) {
+        begin(2 * entries.size());
+        entries.forEach(this);
+      } else if (elements != null) {
+        look(elements);
+        if (hasNull && !holdsNull(elements)) {
+          throw new ConcurrentModificationException("changed while it was copied");
+        }
+      }
+      return count == all.length ? all : Arrays.copyOf(all, count);
+    }
+
+    private void begin(int size) {
+      @Nullable Object[] spare = size < kept.length ? kept[size] : null;
+      if (spare != null) {
+        kept[size] = null;
+      }
+      all = spare == null ? new Object[size] : spare;
+      count = 0;
+      hasNull = false;
+    }
+
+    @Override
+    public void accept(@Nullable Object element) {
+      if (count == all.length) {
+        all = Arrays.copyOf(all, 2 * count + 2);
+      }
+      all[count++] = element;
+      hasNull |= element == null;
+    }
+
+    @Override
+    public void accept(@Nullable Object key, @Nullable Object value) {
+      accept(key);
+      accept(value);
+    }
+
+    private void look(Collection<?> elements) {
+      if (!elements.getClass().getName().startsWith(SYNCHRONIZED)) {
+        traverse(elements);
+        return;
+      }
+      synchronized (elements) { // as Collections.synchronizedCollection demands of who traverses it
+        traverse(elements);
+      }
+    }
+
+    /** Unlike toArray() and iterators this notices a change that comes near the end. */
+    private void traverse(Collection<?> elements) {
+      begin(elements.size());
+      if (elements.getClass() == ArrayList.class) {
+        elements.forEach(this); // the same without a spliterator
+      } else {
+        elements.spliterator().forEachRemaining(this);
+      }
+    }
+
+    /** A null may also be what is left of an element that is just being removed. */
+    private boolean holdsNull(Collection<?> elements) {
+      if (elements instanceof Queue && !(elements instanceof List)) {
+        return false;
+      }
+      Taker again = new Taker(false, 0);
+      again.look(elements);
+      boolean same = again.count == count;
+      for (int i = 0; same && i < count; i++) {
+        same = again.all[i] == all[i];
+      }
+      return same;
+    }
   }
 
   /**

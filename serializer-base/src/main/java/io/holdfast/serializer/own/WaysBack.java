@@ -94,6 +94,11 @@ public final class WaysBack {
     hidden = null;
   }
 
+  /** The next graph of this round is as if it were the only one. */
+  public void forgetHidden() {
+    hidden = null;
+  }
+
   /** Returns whether something was found in this round: there will be another one. */
   public boolean isFound() {
     return isFound;

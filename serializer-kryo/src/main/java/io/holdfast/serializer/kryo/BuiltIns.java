@@ -93,17 +93,15 @@ final class BuiltIns {
 
   private final Kryo kryo;
   private final NestedSerializer nested;
-  private final boolean patient;
   private int next = FIRST;
 
-  private BuiltIns(Kryo kryo, NestedSerializer nested, boolean patient) {
+  private BuiltIns(Kryo kryo, NestedSerializer nested) {
     this.kryo = kryo;
     this.nested = nested;
-    this.patient = patient;
   }
 
-  static void register(Kryo kryo, NestedSerializer nested, boolean patient) {
-    BuiltIns all = new BuiltIns(kryo, nested, patient);
+  static void register(Kryo kryo, NestedSerializer nested) {
+    BuiltIns all = new BuiltIns(kryo, nested);
     all.forms();
     all.arrays();
     all.collections();
@@ -156,10 +154,7 @@ final class BuiltIns {
 
   private <C extends Collection> void elements(
       Class<C> type, ElementsSerializer.Maker<C> maker, Function<C, Comparator<?>>... comparator) {
-    add(
-        type,
-        new ElementsSerializer(
-            type, patient, comparator.length == 0 ? null : comparator[0], maker));
+    add(type, new ElementsSerializer(type, comparator.length == 0 ? null : comparator[0], maker));
   }
 
   private void collections() {
@@ -187,7 +182,7 @@ final class BuiltIns {
 
   private <M extends Map> void entries(
       Class<M> type, ElementsSerializer.Maker<M> maker, Function<M, Comparator<?>>... comparator) {
-    add(type, new EntriesSerializer(patient, comparator.length == 0 ? null : comparator[0], maker));
+    add(type, new EntriesSerializer(comparator.length == 0 ? null : comparator[0], maker));
   }
 
   private void maps() {
@@ -195,7 +190,7 @@ final class BuiltIns {
     add(
         LinkedHashMap.class,
         new LinkedHashMapSerializer(
-            new EntriesSerializer(patient, null, (n, c) -> new LinkedHashMap(n)), nested, patient));
+            new EntriesSerializer(null, (n, c) -> new LinkedHashMap(n)), nested));
     entries(TreeMap.class, (n, c) -> new TreeMap(c), TreeMap::comparator);
     entries(Hashtable.class, (n, c) -> new Hashtable());
     entries(ConcurrentHashMap.class, (n, c) -> new ConcurrentHashMap());

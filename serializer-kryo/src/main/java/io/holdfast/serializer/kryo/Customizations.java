@@ -6,6 +6,7 @@ import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.zip.CRC32C;
 
@@ -16,9 +17,6 @@ import java.util.zip.CRC32C;
  */
 final class Customizations {
 
-  /** A zero byte, the number of steps, their fingerprint. */
-  private static final int LONGEST_MARK = 1 + 5 + 4;
-
   private final List<String> steps = new ArrayList<>();
 
   /** Notes the next step, and returns its place. */
@@ -27,17 +25,16 @@ final class Customizations {
     return steps.size() - 1;
   }
 
-  /** The bytes of a graph, marked if it depends on steps. */
-  byte[] mark(Output graph, int used) {
-    if (used == 0) {
-      return graph.toBytes();
+  /** Marks a graph if it depends on steps. */
+  void mark(Output output, int start, int used) {
+    if (used > 0) {
+      byte[] graph = Arrays.copyOfRange(output.getBuffer(), start, output.position());
+      output.setPosition(start);
+      output.writeByte(Kryo.NULL); // no graph starts with it
+      output.writeVarInt(used, true);
+      output.writeInt(fingerprint(used));
+      output.writeBytes(graph);
     }
-    Output marked = new Output(LONGEST_MARK + graph.position());
-    marked.writeByte(Kryo.NULL); // no graph starts with it
-    marked.writeVarInt(used, true);
-    marked.writeInt(fingerprint(used));
-    marked.writeBytes(graph.getBuffer(), 0, graph.position());
-    return marked.toBytes();
   }
 
   /**

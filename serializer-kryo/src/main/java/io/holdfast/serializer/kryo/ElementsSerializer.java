@@ -32,17 +32,12 @@ final class ElementsSerializer<C extends Collection<Object>> extends Serializer<
   }
 
   private final boolean compares;
-  private final boolean patient;
   private final @Nullable Function<C, @Nullable Comparator<?>> comparator;
   private final Maker<C> maker;
 
   ElementsSerializer(
-      Class<C> type,
-      boolean patient,
-      @Nullable Function<C, @Nullable Comparator<?>> comparator,
-      Maker<C> maker) {
+      Class<C> type, @Nullable Function<C, @Nullable Comparator<?>> comparator, Maker<C> maker) {
     this.compares = comparator != null || Set.class.isAssignableFrom(type);
-    this.patient = patient;
     this.comparator = comparator;
     this.maker = maker;
   }
@@ -57,7 +52,8 @@ final class ElementsSerializer<C extends Collection<Object>> extends Serializer<
       references.constructed();
     }
     // A copy of the references, so that the number and the elements agree whatever others do.
-    Object[] elements = Snapshots.elementsOf(collection, patient);
+    Snapshots.Taker taker = GuardedKryo.of(kryo).taker();
+    Object[] elements = taker.elementsOf(collection);
     GuardedKryo.of(kryo).checkLength(collection, elements.length);
     output.writeVarInt(elements.length, true);
     WorkBudget work = GuardedKryo.of(kryo).work();
@@ -72,6 +68,7 @@ final class ElementsSerializer<C extends Collection<Object>> extends Serializer<
     if (compares) {
       work.filled(collection, elements, 1);
     }
+    taker.giveBack(elements);
   }
 
   /** What comparing counts while the collection is filled; a set in its order compares nothing. */

@@ -6,7 +6,6 @@ import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 import io.holdfast.serializer.limits.SortedTables;
 import io.holdfast.serializer.limits.WorkBudget;
-import io.holdfast.serializer.objects.Snapshots;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -24,15 +23,12 @@ final class EntriesSerializer<M extends Map<Object, Object>> extends Serializer<
 
   private static final int MAX_FIRST_CAPACITY = 1_024;
 
-  private final boolean patient;
   private final @Nullable Function<M, @Nullable Comparator<?>> comparator;
   private final ElementsSerializer.Maker<M> maker;
 
   EntriesSerializer(
-      boolean patient,
       @Nullable Function<M, @Nullable Comparator<?>> comparator,
       ElementsSerializer.Maker<M> maker) {
-    this.patient = patient;
     this.comparator = comparator;
     this.maker = maker;
   }
@@ -53,7 +49,7 @@ final class EntriesSerializer<M extends Map<Object, Object>> extends Serializer<
    * number and the entries agree whatever others do.
    */
   @Nullable Object[] flat(Kryo kryo, M map) {
-    Object[] flat = Snapshots.entriesOf(map, patient);
+    Object[] flat = GuardedKryo.of(kryo).taker().entriesOf(map);
     GuardedKryo.of(kryo).checkLength(map, flat.length / 2);
     WorkBudget work = GuardedKryo.of(kryo).work();
     Comparator<?> order = comparator == null ? null : comparator.apply(map);
@@ -77,12 +73,13 @@ final class EntriesSerializer<M extends Map<Object, Object>> extends Serializer<
     return work.weigh(order);
   }
 
-  /** Writes keys and values in turn. */
+  /** Writes keys and values in turn, and gives the array back. */
   void write(Kryo kryo, Output output, @Nullable Object[] flat) {
     output.writeVarInt(flat.length / 2, true);
     for (Object object : flat) {
       kryo.writeClassAndObject(output, object);
     }
+    GuardedKryo.of(kryo).taker().giveBack(flat);
   }
 
   @Override

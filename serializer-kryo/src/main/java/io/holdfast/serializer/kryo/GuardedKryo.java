@@ -15,6 +15,7 @@ import io.holdfast.core.transcoder.TranscoderException.Reason;
 import io.holdfast.serializer.limits.RoundTripChecks;
 import io.holdfast.serializer.limits.WorkBudget;
 import io.holdfast.serializer.objects.BareInstances;
+import io.holdfast.serializer.objects.Snapshots;
 import io.holdfast.serializer.own.GraphAround;
 import io.holdfast.serializer.own.StandIns;
 import io.holdfast.serializer.own.Validations;
@@ -34,11 +35,9 @@ final class GuardedKryo extends Kryo {
   /** Kryo counts values as a level: see {@link DecodeLimits#isLevel}. */
   private static final int VALUES = 1;
 
-  private static final int FIRST_BUFFER = 1_024;
-  private static final int LARGEST_BUFFER_KEPT = 256 * 1_024;
-
   private final TranscoderContext context;
-  private final Output output;
+  private final WrittenGraphs graphs;
+  private final Snapshots.Taker taker;
   private final FilteringClassResolver resolver;
   private final Customizations customizations = new Customizations();
   private final CustomTypes customTypes = new CustomTypes(this, customizations);
@@ -51,6 +50,10 @@ final class GuardedKryo extends Kryo {
   private Validations validations = new Validations();
   private int graph;
   private RoundTripChecks.@Nullable Trial trial;
+
+  /** Of the graph that is written; null until one is. */
+  private @Nullable WorkBudget writing;
+
   private @Nullable Registration text;
   private @Nullable WorkBudget work;
 
@@ -61,7 +64,8 @@ final class GuardedKryo extends Kryo {
       CheckedReferences references) {
     super(resolver, references);
     this.context = context;
-    this.output = new Output(FIRST_BUFFER, context.limits().maxBytes());
+    this.graphs = new WrittenGraphs(context.limits().maxBytes());
+    this.taker = new Snapshots.Taker(context.copyCollections());
     this.resolver = resolver;
     this.references = references;
     this.choice = new SerializerChoice(context, instances, false);
@@ -224,19 +228,43 @@ final class GuardedKryo extends Kryo {
     return validations;
   }
 
-  /** Writes a whole graph. */
-  byte[] writeGraph(Object root, RoundTripChecks.Trial newTrial, WaysBack ways) {
-    WorkBudget newWork = WorkBudget.writing(context.limits(), root);
+  /** Writes a whole graph, behind those that {@link #graphs} has; returns its size in bytes. */
+  int writeGraph(Object root, RoundTripChecks.Trial newTrial, WaysBack ways) {
+    WorkBudget newWork = budgetFor(root);
     around = null;
     waysBack = ways;
     writtenRoot = root;
     begin(newTrial, newWork);
-    output.reset();
+    Output output = graphs.begin();
     writeClassAndObject(output, root);
-    byte[] bytes = customizations.mark(output, resolver.stepsUsed());
-    newWork.finish(bytes.length);
+    customizations.mark(output, graphs.end(), resolver.stepsUsed());
+    int length = output.position() - graphs.end();
+    newWork.finish(length);
     newTrial.weigh(newWork);
-    return bytes;
+    graphs.add();
+    return length;
+  }
+
+  /** One for each graph takes a tenth of what a small graph takes. */
+  private WorkBudget budgetFor(Object root) {
+    WorkBudget budget = writing;
+    if (budget == null) {
+      budget = WorkBudget.writing(context.limits(), root);
+      writing = budget;
+    } else {
+      budget.restart(root);
+    }
+    return budget;
+  }
+
+  /** The graphs that were written since {@link #end}. */
+  WrittenGraphs graphs() {
+    return graphs;
+  }
+
+  /** Takes what collections hold at one moment. */
+  Snapshots.Taker taker() {
+    return taker;
   }
 
   /**
@@ -272,9 +300,10 @@ final class GuardedKryo extends Kryo {
     }
     trial = null;
     work = null;
-    if (output.getBuffer().length > LARGEST_BUFFER_KEPT) {
-      output.setBuffer(new byte[FIRST_BUFFER], context.limits().maxBytes());
+    if (writing != null) {
+      writing.restart(null);
     }
+    graphs.clear();
   }
 
   /** Refuses to write what {@link BoundedInput} would refuse to read. */

@@ -3,20 +3,23 @@ package io.holdfast.serializer.kryo;
 import com.esotericsoftware.kryo.KryoException;
 import io.holdfast.core.transcoder.ApplicationFailure;
 import io.holdfast.core.transcoder.DecodeLimits;
+import io.holdfast.core.transcoder.EncodedGraphs;
 import io.holdfast.core.transcoder.Transcoder;
 import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
-import io.holdfast.serializer.limits.ApartGraphs;
 import io.holdfast.serializer.limits.RoundTripChecks;
 import io.holdfast.serializer.limits.WorkBudget;
 import io.holdfast.serializer.objects.BareInstances;
 import io.holdfast.serializer.objects.ObjectPath;
 import io.holdfast.serializer.objects.Spares;
 import io.holdfast.serializer.own.WaysBack;
+import java.util.ArrayList;
 import java.util.ConcurrentModificationException;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Encodes graphs with Kryos from a pool. */
@@ -36,42 +39,59 @@ final class KryoTranscoder implements Transcoder {
 
   @Override
   public byte[] encode(Object graph) {
-    RoundTripChecks.Trial trial = proven.trial();
-    byte[] bytes;
-    try {
-      bytes = write(graph, trial);
-    } catch (TranscoderException e) {
-      throw named(graph, e);
-    }
-    trial.finish(graph, () -> readBack(bytes), this::roundTrip);
-    return bytes;
+    byte[] bytes = encodeEach(List.of(graph), false, graphs -> graphs.take(0));
+    return Objects.requireNonNull(bytes, "nothing is shared");
   }
 
   @Override
   public @Nullable List<byte[]> encodeApart(List<Object> roots) {
-    return WaysBack.write(ways -> encodeApart(roots, ways));
+    return encodeEach(roots, true, EncodedGraphs::takeAll);
   }
 
-  private @Nullable List<byte[]> encodeApart(List<Object> roots, WaysBack ways) {
+  @Override
+  public <T> @Nullable T encodeEach(
+      List<Object> roots, boolean isApart, Function<EncodedGraphs, T> reader) {
+    return WaysBack.write(ways -> encodeEach(roots, isApart, reader, ways));
+  }
+
+  private <T> @Nullable T encodeEach(
+      List<Object> roots, boolean isApart, Function<EncodedGraphs, T> reader, WaysBack ways) {
     GuardedKryo kryo = pool.borrow();
     CheckedReferences references = kryo.references();
-    references.apart();
-    List<byte[]> graphs =
-        ApartGraphs.encode(
-            roots,
-            proven,
-            references.written(),
-            (root, trial, met) -> write(kryo, root, trial, ways),
-            this::readBack,
-            this::roundTrip);
+    if (isApart) {
+      references.apart();
+    }
+    List<Runnable> readBacks = List.of(); // most graphs need none
+    RoundTripChecks.Trial trial = proven.trial();
+    for (int i = 0; i < roots.size() && !references.written().isShared(); i++) {
+      Object root = roots.get(i);
+      if (!isApart) {
+        ways.forgetHidden();
+      }
+      write(kryo, root, trial, ways);
+      if (trial.isNeeded()) {
+        readBacks = readBacks.isEmpty() ? new ArrayList<>() : readBacks;
+        readBacks.add(readBack(root, trial, kryo.graphs().take(i)));
+        trial = proven.trial();
+      }
+    }
+    boolean isDone = !references.written().isShared() && !ways.isFound();
+    @Nullable T result = isDone ? reader.apply(kryo.graphs()) : null;
     giveBack(kryo);
-    return graphs;
+    if (isDone) {
+      readBacks.forEach(Runnable::run);
+    }
+    return result;
+  }
+
+  private Runnable readBack(Object root, RoundTripChecks.Trial trial, byte[] graph) {
+    return () -> trial.finish(root, () -> readBack(graph), this::roundTrip);
   }
 
   /** Writes one graph of several; if it is refused, says what is to blame. */
-  private byte[] write(GuardedKryo kryo, Object graph, RoundTripChecks.Trial trial, WaysBack ways) {
+  private void write(GuardedKryo kryo, Object graph, RoundTripChecks.Trial trial, WaysBack ways) {
     try {
-      return writeWith(kryo, graph, trial, ways);
+      writeWith(kryo, graph, trial, ways);
     } catch (TranscoderException e) {
       throw ways.isFound() ? e : named(graph, e);
     }
@@ -86,7 +106,7 @@ final class KryoTranscoder implements Transcoder {
   }
 
   private void roundTrip(Object part) {
-    readBack(write(part, proven.trial()));
+    readBack(write(part));
   }
 
   private void readBack(byte[] bytes) {
@@ -105,28 +125,29 @@ final class KryoTranscoder implements Transcoder {
 
   private boolean isRefused(Object part) {
     try {
-      write(part, proven.trial());
+      byte[] unused = write(part);
       return false;
     } catch (TranscoderException e) {
       return true;
     }
   }
 
-  private byte[] write(Object graph, RoundTripChecks.Trial trial) {
+  private byte[] write(Object part) {
     return WaysBack.write(
         ways -> {
           GuardedKryo kryo = pool.borrow();
-          byte[] bytes = writeWith(kryo, graph, trial, ways);
+          writeWith(kryo, part, proven.trial(), ways);
+          byte[] bytes = kryo.graphs().take(0);
           giveBack(kryo);
           return bytes;
         });
   }
 
-  private byte[] writeWith(
+  private void writeWith(
       GuardedKryo kryo, Object graph, RoundTripChecks.Trial trial, WaysBack ways) {
-    byte[] bytes;
+    int length;
     try {
-      bytes = kryo.writeGraph(graph, trial, ways);
+      length = kryo.writeGraph(graph, trial, ways);
     } catch (ConcurrentModificationException | TranscoderException e) {
       throw e;
     } catch (RuntimeException | Error e) {
@@ -138,11 +159,10 @@ final class KryoTranscoder implements Transcoder {
               e)
           : ApplicationFailure.whileWriting(graph, e);
     }
-    if (bytes.length > context.limits().maxBytes()) {
+    if (length > context.limits().maxBytes()) {
       throw new TranscoderException(
-          Reason.LIMIT_EXCEEDED, "%d bytes are more than allowed".formatted(bytes.length));
+          Reason.LIMIT_EXCEEDED, "%d bytes are more than allowed".formatted(length));
     }
-    return bytes;
   }
 
   /** Only after success: one that failed may be left in the middle of something. */

@@ -14,22 +14,19 @@ final class LinkedHashMapSerializer extends Serializer<LinkedHashMap<Object, Obj
 
   private final EntriesSerializer<LinkedHashMap<Object, Object>> entries;
   private final NestedSerializer nested;
-  private final boolean patient;
 
   LinkedHashMapSerializer(
-      EntriesSerializer<LinkedHashMap<Object, Object>> entries,
-      NestedSerializer nested,
-      boolean patient) {
+      EntriesSerializer<LinkedHashMap<Object, Object>> entries, NestedSerializer nested) {
     this.entries = entries;
     this.nested = nested;
-    this.patient = patient;
   }
 
   @Override
   public void write(Kryo kryo, Output output, LinkedHashMap<Object, Object> map) {
     // Before the map is asked, which hashes a copy of it.
     @Nullable Object[] flat = entries.flat(kryo, map);
-    boolean byAccess = Snapshots.isInOrderOfAccess(map, patient);
+    boolean byAccess =
+        Snapshots.isInOrderOfAccess(map, GuardedKryo.of(kryo).context().copyCollections());
     output.writeBoolean(byAccess);
     if (byAccess) {
       nested.write(kryo, output, map);

@@ -34,7 +34,6 @@ import java.util.stream.Stream;
 @SuppressWarnings({"rawtypes", "unchecked"})
 final class SerializerChoice {
 
-  private final boolean copyCollections;
   private final boolean fixedLayouts;
   private final TranscoderContext context;
   private final BareInstances instances;
@@ -44,7 +43,6 @@ final class SerializerChoice {
     this.context = context;
     this.instances = instances;
     this.fixedLayouts = fixedLayouts;
-    copyCollections = context.copyCollections();
     nested = new NestedSerializer(new JdkSerialization(context));
   }
 
@@ -55,7 +53,7 @@ final class SerializerChoice {
 
   /** Registers what every Kryo of ours knows by number. */
   void registerIn(Kryo kryo) {
-    BuiltIns.register(kryo, nested, copyCollections);
+    BuiltIns.register(kryo, nested);
   }
 
   /** The class whose registration stands for a class that has no name of its own, or many. */

@@ -3,6 +3,7 @@ package io.holdfast.sessions.engine;
 import io.holdfast.core.record.Fingerprint;
 import io.holdfast.core.session.Bytes;
 import io.holdfast.core.session.EncodedAttributes;
+import io.holdfast.core.transcoder.EncodedGraphs;
 import java.util.AbstractSet;
 import java.util.Arrays;
 import java.util.Iterator;
@@ -56,6 +57,16 @@ final class AttributePrints extends AbstractSet<String> implements KnownAttribut
   static AttributePrints of(Bytes whole, Map<String, Fingerprint> each) {
     return new AttributePrints(
         each.keySet(), name -> Objects.requireNonNull(each.get(name)), Fingerprint.of(whole));
+  }
+
+  /** Returns whether these are the attributes, each a graph of its own. */
+  boolean areAll(String[] sorted, EncodedGraphs graphs) {
+    Fingerprint.Maker maker = new Fingerprint.Maker();
+    boolean are = !isOfOneGraph() && Arrays.equals(names, sorted);
+    for (int i = 0; are && i < names.length; i++) {
+      are = isAt(i, maker.of(graphs.array(i), graphs.start(i), graphs.length(i)));
+    }
+    return are;
   }
 
   @Override

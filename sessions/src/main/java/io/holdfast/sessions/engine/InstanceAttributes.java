@@ -552,44 +552,70 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
   private Encoded encodeApart(
       SessionId id, BiPredicate<String, Object> storable, Set<String> noted, boolean isNeeded) {
     KnownAttributes before = known;
-    Map<String, Bytes> graphs = new TreeMap<>(unreadable);
+    Map<String, Bytes> unread = unreadable;
+    String[] names = sortedNames();
+    @Nullable Object[] values = new Object[names.length];
+    @Nullable Object[] due = new Object[names.length];
+    @Nullable Bytes[] all = new Bytes[names.length];
+    for (int i = 0; i < names.length; i++) {
+      String name = names[i];
+      Object raw = super.get(name);
+      values[i] = raw; // null if removed meanwhile, which is noted
+      all[i] = raw instanceof Undecoded undecoded ? undecoded.graph : before.graph(name);
+      boolean isNew = all[i] == null && !before.isForgotten(name);
+      if (raw != null && !(raw instanceof Undecoded) && (isNew || noted.contains(name))) {
+        due[i] = storable.test(name, raw) ? raw : null;
+        all[i] = due[i] == null ? null : all[i];
+      }
+    }
+    @Nullable Bytes[] fresh = codec.encodeEach(due, all);
     Map<String, Object> unchanged = new TreeMap<>();
     Set<String> changed = new TreeSet<>();
     Set<String> restless = new HashSet<>();
-    for (String name : sortedNames()) {
-      Object raw = super.get(name);
-      Bytes was = before.graph(name);
-      Bytes graph = was;
-      if (raw == null) {
-        continue; // removed meanwhile, which is noted
-      } else if (raw instanceof Undecoded undecoded) {
-        graph = undecoded.graph;
-      } else if (was == null && before.isForgotten(name) && !noted.contains(name)) {
+    for (int i = 0; i < names.length; i++) {
+      String name = names[i];
+      Object raw = values[i];
+      boolean isForgotten = before.isForgotten(name);
+      if (raw != null && due[i] != null) {
+        all[i] = fresh == null ? codec.encodeAttribute(id, name, raw, all[i], restless) : fresh[i];
+      } else if (raw == null) {
+        all[i] = null;
+        continue;
+      } else if (all[i] == null && isForgotten && !noted.contains(name)) {
         unchanged.put(name, raw);
         continue;
-      } else if (was == null || noted.contains(name)) {
-        graph =
-            storable.test(name, raw) ? codec.encodeAttribute(id, name, raw, was, restless) : null;
       }
-      if (graph != null) {
-        graphs.put(name, graph);
-      }
-      if (!(raw instanceof Undecoded && before.isForgotten(name)) && !before.isSame(name, graph)) {
+      if (!(raw instanceof Undecoded && isForgotten) && !before.isSame(name, all[i])) {
         changed.add(name);
       }
     }
-    unreadable.forEach(graphs::putIfAbsent); // what could not be decoded meanwhile
-    if (restless.stream().anyMatch(before::isForgotten)) { // the save has to wait for them
-      throw new ConcurrentModificationException("changed at each attempt: " + restless);
+    if (!restless.isEmpty() && restless.stream().anyMatch(before::isForgotten)) {
+      throw new ConcurrentModificationException("changed at each attempt: " + restless); // waits
     }
+    Map<String, Bytes> unreadNow = unreadable; // also what could not be decoded meanwhile
     for (String name : before.names()) {
-      if (!graphs.containsKey(name) && !unchanged.containsKey(name)) {
+      int place = Arrays.binarySearch(names, name);
+      if ((place < 0 || all[place] == null)
+          && !unchanged.containsKey(name)
+          && !unread.containsKey(name)
+          && !unreadNow.containsKey(name)) {
         changed.add(name);
       }
     }
-    if (before.isForgotten() && !isNeeded && changed.isEmpty() && restless.isEmpty()) {
-      return Encoded.unchanged(before, EncodedAttributes.Forgotten.ALL);
+    if (changed.isEmpty() && restless.isEmpty()) {
+      EncodedAttributes was = before instanceof KnownAttributes.Apart ? before.encoded() : null;
+      if (was != null || (before.isForgotten() && !isNeeded)) {
+        return Encoded.unchanged(before, was == null ? EncodedAttributes.Forgotten.ALL : was);
+      }
     }
+    Map<String, Bytes> graphs = new TreeMap<>(unread);
+    for (int i = 0; i < names.length; i++) {
+      Bytes graph = all[i];
+      if (graph != null) {
+        graphs.put(names[i], graph);
+      }
+    }
+    unreadNow.forEach(graphs::putIfAbsent);
     unchanged.forEach( // whatever its bytes are now: another Tomcat's change goes before them
         (name, value) -> {
           Bytes graph = storable.test(name, value) ? codec.encodeAttribute(id, name, value) : null;
@@ -629,9 +655,16 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
     Set<String> restless = new HashSet<>();
     // Before the graph: what changes in between counts as changed the next time.
     Map<String, Fingerprint> each = before.isOfOneGraph() ? codec.fingerprints(id, values) : null;
-    EncodedAttributes encoded = codec.encode(id, values, restless, attempts);
-    if (restless.stream().anyMatch(before.names()::contains)) {
+    SnapshotCodec.Known same =
+        before instanceof AttributePrints prints && !isNeeded
+            ? prints::areAll
+            : SnapshotCodec.Known.NOTHING;
+    EncodedAttributes encoded = codec.encode(id, values, restless, attempts, same);
+    if (!restless.isEmpty() && restless.stream().anyMatch(before.names()::contains)) {
       throw new ConcurrentModificationException("changed at each attempt: " + restless);
+    }
+    if (encoded instanceof EncodedAttributes.Forgotten) {
+      return new Encoded(before, encoded, Set.of(), null, restless, before.namesIfForgotten());
     }
     values.keySet().removeAll(restless);
     if (encoded instanceof EncodedAttributes.Apart apart) {
@@ -693,7 +726,7 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
       }
     }
     for (String name : before.names()) {
-      if (!now.names().contains(name) && mayHaveChanged(name, now, before, noted)) {
+      if (now.graph(name) == null && mayHaveChanged(name, now, before, noted)) {
         changed.add(name);
       }
     }
@@ -707,7 +740,7 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
     if (before.whole() != null) {
       return isNoted;
     }
-    boolean mayDiffer = isNoted || now.names().contains(name) != before.names().contains(name);
+    boolean mayDiffer = isNoted || (now.graph(name) != null) != before.names().contains(name);
     return mayDiffer && !before.isSame(name, now);
   }
 

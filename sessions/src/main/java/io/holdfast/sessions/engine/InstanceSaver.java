@@ -136,7 +136,7 @@ final class InstanceSaver {
               session.instanceState().use()::noRequestAtWork,
               isNeeded);
     } finally {
-      ENCODING.remove();
+      ENCODING.set(null); // a removed one would be made again for each request
     }
   }
 

@@ -1,7 +1,9 @@
 package io.holdfast.sessions.model;
 
+import io.holdfast.core.transcoder.EncodedGraphs;
 import io.holdfast.core.transcoder.Transcoder;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** A transcoder that decodes behind a bulkhead. Encoding needs none: the application is trusted. */
@@ -14,8 +16,9 @@ public record BulkheadTranscoder(Transcoder transcoder, DecodeBulkhead bulkhead)
   }
 
   @Override
-  public @Nullable List<byte[]> encodeApart(List<Object> roots) {
-    return transcoder.encodeApart(roots);
+  public <T> @Nullable T encodeEach(
+      List<Object> roots, boolean isApart, Function<EncodedGraphs, T> reader) {
+    return transcoder.encodeEach(roots, isApart, reader);
   }
 
   @Override

@@ -2,11 +2,13 @@ package io.holdfast.sessions.model;
 
 import io.holdfast.core.transcoder.ApplicationFailure;
 import io.holdfast.core.transcoder.DeepTranscoder;
+import io.holdfast.core.transcoder.EncodedGraphs;
 import io.holdfast.core.transcoder.Transcoder;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
 import java.util.ConcurrentModificationException;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -29,18 +31,22 @@ record ContainedTranscoder(Transcoder transcoder) implements Transcoder {
   }
 
   @Override
-  public @Nullable List<byte[]> encodeApart(List<Object> roots) {
+  public <T> @Nullable T encodeEach(
+      List<Object> roots, boolean isApart, Function<EncodedGraphs, T> reader) {
     return written(
         roots,
-        () -> {
-          List<byte[]> graphs = transcoder.encodeApart(roots);
-          if (graphs != null && graphs.size() != roots.size()) {
-            throw new TranscoderException(
-                Reason.UNWRITABLE,
-                "%d objects became %d graphs".formatted(roots.size(), graphs.size()));
-          }
-          return graphs;
-        });
+        () ->
+            transcoder.encodeEach(
+                roots,
+                isApart,
+                graphs -> {
+                  if (graphs.size() != roots.size()) {
+                    throw new TranscoderException(
+                        Reason.UNWRITABLE,
+                        "%d objects became %d graphs".formatted(roots.size(), graphs.size()));
+                  }
+                  return reader.apply(graphs);
+                }));
   }
 
   private static <T extends @Nullable Object> T written(Object what, Supplier<T> work) {

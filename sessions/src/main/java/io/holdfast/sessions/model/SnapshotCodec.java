@@ -9,10 +9,13 @@ import io.holdfast.core.record.Fingerprint;
 import io.holdfast.core.session.Bytes;
 import io.holdfast.core.session.EncodedAttributes;
 import io.holdfast.core.session.SessionId;
+import io.holdfast.core.transcoder.EncodedGraphs;
 import io.holdfast.core.transcoder.Transcoder;
 import io.holdfast.core.transcoder.TranscoderException;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.ConcurrentModificationException;
 import java.util.HashMap;
@@ -74,9 +77,25 @@ public final class SnapshotCodec {
     this.metrics = metrics;
   }
 
+  /** Compares attributes before they are copied out of the transcoder's buffer. */
+  @FunctionalInterface
+  public interface Known {
+
+    /** Nothing is known. */
+    Known NOTHING = (names, graphs) -> false;
+
+    /**
+     * Returns whether these are all attributes there are, as they are known.
+     *
+     * @param names in their natural order
+     * @param graphs those of the names
+     */
+    boolean areAll(String[] names, EncodedGraphs graphs);
+  }
+
   /** Encodes attributes; those that cannot be written, or change all the time, are left out. */
   public EncodedAttributes encode(SessionId id, Map<String, Object> attributes) {
-    return encode(id, attributes, new HashSet<>(), new ApartAttempts());
+    return encode(id, attributes, new HashSet<>(), new ApartAttempts(), Known.NOTHING);
   }
 
   /** Encodes attributes as one graph if that can be, whatever they share. */
@@ -100,16 +119,21 @@ public final class SnapshotCodec {
    * Encodes attributes; those that cannot be written are left out.
    *
    * @param restless to be filled as {@link #encodeTogether(SessionId, Map, Set)} does
+   * @param known what needs no bytes: it becomes {@link EncodedAttributes.Forgotten}
    */
   public EncodedAttributes encode(
-      SessionId id, Map<String, Object> attributes, Set<String> restless, ApartAttempts attempts) {
+      SessionId id,
+      Map<String, Object> attributes,
+      Set<String> restless,
+      ApartAttempts attempts,
+      Known known) {
     // The rest gets new attempts: a left-out attribute may have caused the failure.
     return encode(
         id,
         attributes,
         restless,
-        all -> writeApartUnlessShared(all, attempts),
-        rest -> writeApartUnlessShared(rest, new ApartAttempts()));
+        all -> writeApartUnlessShared(all, attempts, known),
+        rest -> writeApartUnlessShared(rest, new ApartAttempts(), known));
   }
 
   private EncodedAttributes encode(
@@ -219,11 +243,11 @@ public final class SnapshotCodec {
   }
 
   private EncodedAttributes writeApartUnlessShared(
-      Map<String, Object> attributes, ApartAttempts attempts) {
+      Map<String, Object> attributes, ApartAttempts attempts, Known known) {
     if (!attempts.isDue()) {
       return writeTogether(attributes);
     }
-    EncodedAttributes apart = encodeApart(attributes);
+    EncodedAttributes apart = encodeApart(attributes, known);
     if (apart == null) {
       attempts.failed();
       return writeTogether(attributes);
@@ -233,16 +257,70 @@ public final class SnapshotCodec {
 
   /** Encodes each attribute as a graph of its own; null if some may share objects. */
   public EncodedAttributes.@Nullable Apart encodeApart(Map<String, Object> attributes) {
+    return (EncodedAttributes.Apart) encodeApart(attributes, Known.NOTHING);
+  }
+
+  private @Nullable EncodedAttributes encodeApart(Map<String, Object> attributes, Known known) {
     Map<String, Object> sorted = isSorted(attributes) ? attributes : new TreeMap<>(attributes);
-    List<byte[]> graphs = writeApart(List.of(sorted.values().toArray()));
-    if (graphs == null) {
+    String[] names = sorted.keySet().toArray(String[]::new);
+    return writeApart(
+        Arrays.asList(sorted.values().toArray()),
+        graphs ->
+            known.areAll(names, graphs)
+                ? EncodedAttributes.Forgotten.ALL
+                : new EncodedAttributes.Apart(names, taken(graphs)));
+  }
+
+  private static Bytes[] taken(EncodedGraphs graphs) {
+    Bytes[] taken = new Bytes[graphs.size()];
+    for (int i = 0; i < taken.length; i++) {
+      taken[i] = Bytes.wrap(graphs.take(i));
+    }
+    return taken;
+  }
+
+  /**
+   * Encodes attributes as {@link #encodeAttribute} encodes each.
+   *
+   * @param values null where nothing is to be encoded
+   * @param former the bytes of the values, as far as they are known; those that are still right are
+   *     returned
+   * @return the bytes of each value; null if one cannot be encoded now: then each is to be encoded
+   *     alone
+   */
+  public @Nullable Bytes @Nullable [] encodeEach(
+      @Nullable Object[] values, @Nullable Bytes[] former) {
+    List<Object> roots = new ArrayList<>(values.length);
+    for (Object value : values) {
+      if (value != null) {
+        roots.add(value);
+      }
+    }
+    if (roots.isEmpty()) {
+      return new Bytes[values.length];
+    }
+    try {
+      return write(roots, false, graphs -> taken(graphs, values, former));
+    } catch (TranscoderException | ConcurrentModificationException e) {
       return null;
     }
-    Bytes[] apart = new Bytes[graphs.size()];
-    for (int i = 0; i < apart.length; i++) {
-      apart[i] = Bytes.wrap(graphs.get(i));
+  }
+
+  private static @Nullable Bytes[] taken(
+      EncodedGraphs graphs, @Nullable Object[] values, @Nullable Bytes[] former) {
+    @Nullable Bytes[] taken = new Bytes[values.length];
+    int graph = 0;
+    for (int i = 0; i < values.length; i++) {
+      if (values[i] != null) {
+        Bytes was = former[i];
+        boolean isSame =
+            was != null
+                && was.areIn(graphs.array(graph), graphs.start(graph), graphs.length(graph));
+        taken[i] = isSame ? was : Bytes.wrap(graphs.take(graph));
+        graph++;
+      }
     }
-    return new EncodedAttributes.Apart(sorted.keySet().toArray(String[]::new), apart);
+    return taken;
   }
 
   private static boolean isSorted(Map<String, Object> attributes) {
@@ -257,9 +335,9 @@ public final class SnapshotCodec {
   }
 
   /** The limits of a graph grow with its size: one graph of all may pass where its parts do not. */
-  private @Nullable List<byte[]> writeApart(List<Object> values) {
+  private <T> @Nullable T writeApart(List<Object> values, Function<EncodedGraphs, T> reader) {
     try {
-      return application.call(() -> patiently(() -> transcoder.encodeApart(values)));
+      return write(values, true, reader);
     } catch (TranscoderException e) {
       if (e.reason() == TranscoderException.Reason.LIMIT_EXCEEDED) {
         return null;
@@ -444,6 +522,11 @@ public final class SnapshotCodec {
   private static TranscoderException notAttributes() {
     return new TranscoderException(
         TranscoderException.Reason.UNREADABLE, "the graph is not a map of attributes by name");
+  }
+
+  private <T> @Nullable T write(
+      List<Object> values, boolean isApart, Function<EncodedGraphs, T> reader) {
+    return application.call(() -> patiently(() -> transcoder.encodeEach(values, isApart, reader)));
   }
 
   private Bytes write(Object graph) {

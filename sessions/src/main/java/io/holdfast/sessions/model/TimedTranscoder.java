@@ -2,8 +2,10 @@ package io.holdfast.sessions.model;
 
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.metrics.Timing;
+import io.holdfast.core.transcoder.EncodedGraphs;
 import io.holdfast.core.transcoder.Transcoder;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** A transcoder whose durations are measured, failed attempts included. */
@@ -21,13 +23,14 @@ public record TimedTranscoder(Transcoder transcoder, SessionMetrics metrics) imp
 
   /** Counts no time where attributes share an object: the encoding that follows is timed. */
   @Override
-  public @Nullable List<byte[]> encodeApart(List<Object> roots) {
+  public <T> @Nullable T encodeEach(
+      List<Object> roots, boolean isApart, Function<EncodedGraphs, T> reader) {
     long started = metrics.started();
     boolean isOver = true;
     try {
-      List<byte[]> graphs = transcoder.encodeApart(roots);
-      isOver = graphs != null;
-      return graphs;
+      @Nullable T read = transcoder.encodeEach(roots, isApart, reader);
+      isOver = read != null;
+      return read;
     } finally {
       if (isOver) {
         metrics.ended(Timing.ENCODE, started);

@@ -10,6 +10,7 @@ import io.holdfast.core.session.SessionId;
 import io.holdfast.core.transcoder.Transcoder;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
+import io.holdfast.sessions.model.SnapshotCodec.Known;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -101,7 +102,8 @@ final class SnapshotCodecApartTest {
     ApartAttempts attempts = new ApartAttempts();
 
     for (int i = 0; i < 2; i++) {
-      EncodedAttributes encoded = codec.encode(ID, attributes, new HashSet<>(), attempts);
+      EncodedAttributes encoded =
+          codec.encode(ID, attributes, new HashSet<>(), attempts, Known.NOTHING);
 
       assertInstanceOf(EncodedAttributes.Apart.class, encoded);
       assertEquals(attributes("a", 1, "b", 2), codec.decode(encoded));
@@ -123,17 +125,18 @@ final class SnapshotCodecApartTest {
     ApartAttempts attempts = new ApartAttempts();
     Set<EncodedAttributes> seen = new HashSet<>();
     for (int i = 0; i <= 2 * ApartAttempts.TOGETHER_BETWEEN; i++) {
-      seen.add(codec.encode(ID, attributes, new HashSet<>(), attempts));
+      seen.add(codec.encode(ID, attributes, new HashSet<>(), attempts, Known.NOTHING));
     }
 
     assertEquals(1, seen.size());
     assertEquals(2, transcoder.asked);
     attributes.remove("a");
     for (int i = 0; i <= ApartAttempts.TOGETHER_BETWEEN; i++) {
-      seen.add(codec.encode(ID, attributes, new HashSet<>(), attempts));
+      seen.add(codec.encode(ID, attributes, new HashSet<>(), attempts, Known.NOTHING));
     }
     assertInstanceOf(
-        EncodedAttributes.Apart.class, codec.encode(ID, attributes, new HashSet<>(), attempts));
+        EncodedAttributes.Apart.class,
+        codec.encode(ID, attributes, new HashSet<>(), attempts, Known.NOTHING));
   }
 
   private static Map<String, Object> attributes(Object... namesAndValues) {

@@ -323,7 +323,8 @@ final class SnapshotCodecTest {
     attributes.put("other", "kept");
     Set<String> restless = new HashSet<>();
 
-    EncodedAttributes encoded = codec.encode(ID, attributes, restless, new ApartAttempts());
+    EncodedAttributes encoded =
+        codec.encode(ID, attributes, restless, new ApartAttempts(), SnapshotCodec.Known.NOTHING);
 
     assertEquals(Map.of("other", "kept"), codec.decode(encoded));
     assertEquals(Set.of("list"), restless);

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.holdfast.core.transcoder.EncodedGraphs;
 import io.holdfast.core.transcoder.Transcoder;
 import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderException;
@@ -22,6 +23,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.Currency;
 import java.util.Date;
@@ -369,6 +371,47 @@ public abstract class ApartKit {
 
     Bean bean = (Bean) assertNotNull(read.get("one"), "one");
     assertSame(bean.part, read.get("list"));
+  }
+
+  @Test
+  void encodeEachWhenRootsShareAnObjectThenEachGraphIsThatOfItsRoot() {
+    List<Object> shared = new ArrayList<>(List.of("a"));
+    List<Object> roots = List.of(shared, new Bean("b", shared), "text", shared);
+
+    List<byte[]> graphs =
+        assertNotNull(transcoder.encodeEach(roots, false, EncodedGraphs::takeAll), "together");
+
+    assertNull(transcoder.encodeEach(roots, true, EncodedGraphs::takeAll));
+    assertEquals(roots.size(), graphs.size());
+    for (int i = 0; i < roots.size(); i++) {
+      assertArrayEquals(transcoder.encode(roots.get(i)), graphs.get(i));
+    }
+  }
+
+  @Test
+  void encodeEachWhenGraphsAreOfAnySizeThenLieWhereTheySay() {
+    String large = "text ".repeat(20_000);
+    List<Object> roots = List.of("first", large, new Bean("b", large), "last");
+
+    List<byte[]> where =
+        transcoder.encodeEach(
+            roots,
+            true,
+            graphs ->
+                IntStream.range(0, graphs.size())
+                    .mapToObj(
+                        i ->
+                            Arrays.copyOfRange(
+                                graphs.array(i),
+                                graphs.start(i),
+                                graphs.start(i) + graphs.length(i)))
+                    .toList());
+
+    List<byte[]> graphs = assertNotNull(where, "together");
+    assertEquals(roots.size(), graphs.size());
+    for (int i = 0; i < roots.size(); i++) {
+      assertArrayEquals(transcoder.encode(roots.get(i)), graphs.get(i));
+    }
   }
 
   @Test
