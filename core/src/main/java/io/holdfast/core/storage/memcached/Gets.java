@@ -2,7 +2,6 @@ package io.holdfast.core.storage.memcached;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
@@ -61,13 +60,14 @@ class Gets extends LineOperation implements GetsOperation {
   }
 
   @Override
-  public final void initialize() {
-    setBuffer(ByteBuffer.wrap(command().getBytes(StandardCharsets.ISO_8859_1)));
-  }
-
-  /** What is sent. */
-  String command() {
-    return "gets " + String.join(" ", keys) + "\r\n";
+  public void initialize() {
+    String[] parts = new String[2 * keys.size() + 1];
+    for (int i = 0; i < keys.size(); i++) {
+      parts[2 * i] = i == 0 ? "gets " : " ";
+      parts[2 * i + 1] = keys.get(i);
+    }
+    parts[2 * keys.size()] = "\r\n";
+    setBuffer(command(parts));
   }
 
   /**
@@ -82,19 +82,16 @@ class Gets extends LineOperation implements GetsOperation {
       if (begun != null) {
         readValue(begun, data);
       } else {
-        String replies = lineOf(data);
-        if (replies != null) {
-          hear(replies);
-        }
+        readLine(data);
       }
     }
   }
 
   @Override
-  void hear(String replies) throws IOException {
+  void hear(ReplyLine replies) throws IOException {
     if (replies.startsWith("VALUE ")) {
       begin(replies);
-    } else if (replies.equals("END")) {
+    } else if (replies.is("END")) {
       answer.receivedStatus(SUCCESS);
       transitionState(OperationState.COMPLETE);
     } else if (!isError(replies)) {
@@ -103,26 +100,29 @@ class Gets extends LineOperation implements GetsOperation {
   }
 
   /** Begins a value: {@code VALUE <key> <flags> <bytes> <cas>}. */
-  private void begin(String replies) throws IOException {
-    String[] words = replies.split(" ", -1);
-    if (words.length != 5) {
+  private void begin(ReplyLine replies) throws IOException {
+    if (replies.words() != 5) {
       throw giveUp("a value without a version");
     }
     try {
-      flags = (int) Long.parseLong(words[2]);
-      begin(words[1], words[3], Long.parseUnsignedLong(words[4]));
+      flags = (int) replies.number(2, 0);
+      begin(keyIn(replies), replies.number(3, 0), replies.number(4, 0));
     } catch (NumberFormatException e) {
       throw giveUp("a value without its numbers");
     }
   }
 
-  /**
-   * Begins a value of this length.
-   *
-   * @throws NumberFormatException if that is no number
-   */
-  final void begin(String ofKey, String bytes, long version) throws IOException {
-    long length = Long.parseLong(bytes);
+  private String keyIn(ReplyLine replies) {
+    for (int i = 0; i < keys.size(); i++) {
+      if (replies.isWord(1, keys.get(i))) {
+        return keys.get(i);
+      }
+    }
+    return replies.word(1);
+  }
+
+  /** Begins a value of this length. */
+  final void begin(String ofKey, long length, long version) throws IOException {
     if (length < 0 || length > longestValue) {
       throw giveUp("a value of " + length + " bytes");
     }

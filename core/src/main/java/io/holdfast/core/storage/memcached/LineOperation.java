@@ -2,28 +2,19 @@ package io.holdfast.core.storage.memcached;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import net.spy.memcached.ops.OperationErrorType;
 import net.spy.memcached.ops.OperationState;
 import net.spy.memcached.ops.OperationStatus;
 import net.spy.memcached.ops.StatusCode;
 import net.spy.memcached.protocol.BaseOperationImpl;
-import org.jspecify.annotations.Nullable;
 
 /** A command of the text protocol, whose answer begins with a line of bounded length. */
 abstract class LineOperation extends BaseOperationImpl {
 
-  /** An error line may quote the command; that of a value is a third of this. */
-  private static final int LONGEST_LINE = 1_024;
-
-  private static final int USUAL_LINE = 96;
-
   /** No value has this number. */
   private static final long NO_VERSION = 0;
 
-  private byte[] line = new byte[USUAL_LINE];
-  private int lineLength;
+  private final ReplyLine line = new ReplyLine();
 
   /**
    * Reads as much of the answer as there is.
@@ -33,10 +24,20 @@ abstract class LineOperation extends BaseOperationImpl {
   @Override
   public void readFromBuffer(ByteBuffer data) throws IOException {
     while (data.hasRemaining() && getState() != OperationState.COMPLETE) {
-      String replies = lineOf(data);
-      if (replies != null) {
-        hear(replies);
-      }
+      readLine(data);
+    }
+  }
+
+  /**
+   * Reads a line, as far as it has arrived, and takes it when its end has.
+   *
+   * @throws IOException if it is too long to be an answer, or is none
+   */
+  final void readLine(ByteBuffer data) throws IOException {
+    if (line.read(data)) {
+      hear(line);
+    } else if (line.isTooLong()) {
+      throw giveUp("a command", "a line without an end");
     }
   }
 
@@ -45,32 +46,7 @@ abstract class LineOperation extends BaseOperationImpl {
    *
    * @throws IOException if it is none
    */
-  abstract void hear(String replies) throws IOException;
-
-  /**
-   * Reads a line, as far as it has arrived; null if its end has not.
-   *
-   * @throws IOException if it is too long to be an answer
-   */
-  final @Nullable String lineOf(ByteBuffer data) throws IOException {
-    while (data.hasRemaining()) {
-      byte next = data.get();
-      if (next == '\n' && lineLength > 0 && line[lineLength - 1] == '\r') {
-        String whole = new String(line, 0, lineLength - 1, StandardCharsets.ISO_8859_1);
-        lineLength = 0;
-        return whole;
-      }
-      if (lineLength == line.length) {
-        if (lineLength == LONGEST_LINE) {
-          throw giveUp("a command", "a line without an end");
-        }
-        line = Arrays.copyOf(line, Math.min(2 * lineLength, LONGEST_LINE));
-      }
-      line[lineLength] = next;
-      lineLength++;
-    }
-    return null;
-  }
+  abstract void hear(ReplyLine replies) throws IOException;
 
   /**
    * The number behind {@code c} in the answer to a meta command; {@link #NO_VERSION} if the answer
@@ -78,11 +54,12 @@ abstract class LineOperation extends BaseOperationImpl {
    *
    * @throws IOException if it is no number
    */
-  final long versionIn(String[] words, String asked) throws IOException {
-    for (int i = 1; i < words.length; i++) {
-      if (words[i].startsWith("c")) {
+  final long versionIn(ReplyLine replies, String asked) throws IOException {
+    int words = replies.words();
+    for (int i = 1; i < words; i++) {
+      if (replies.wordStartsWith(i, 'c')) {
         try {
-          return Long.parseUnsignedLong(words[i].substring(1));
+          return replies.number(i, 1);
         } catch (NumberFormatException e) {
           throw giveUp(asked, "a version that is no number");
         }
@@ -96,13 +73,13 @@ abstract class LineOperation extends BaseOperationImpl {
    *
    * @throws IOException if it is: the error is reported, and the operation ends
    */
-  final boolean isError(String replies) throws IOException {
+  final boolean isError(ReplyLine replies) throws IOException {
     if (replies.startsWith("SERVER_ERROR")) {
-      handleError(OperationErrorType.SERVER, replies);
+      handleError(OperationErrorType.SERVER, replies.text());
     } else if (replies.startsWith("CLIENT_ERROR")) {
-      handleError(OperationErrorType.CLIENT, replies);
+      handleError(OperationErrorType.CLIENT, replies.text());
     } else if (replies.startsWith("ERROR")) {
-      handleError(OperationErrorType.GENERAL, replies);
+      handleError(OperationErrorType.GENERAL, replies.text());
     }
     return false;
   }
@@ -117,5 +94,21 @@ abstract class LineOperation extends BaseOperationImpl {
   @Override
   public final byte[] getErrorMsg() {
     return new byte[0];
+  }
+
+  /** The bytes of a command, which consists of these parts. */
+  @SuppressWarnings("deprecation") // drops the upper bytes of characters, which keys do not have
+  static ByteBuffer command(String... parts) {
+    int length = 0;
+    for (String part : parts) {
+      length += part.length();
+    }
+    byte[] command = new byte[length];
+    int end = 0;
+    for (String part : parts) {
+      part.getBytes(0, part.length(), command, end);
+      end += part.length();
+    }
+    return ByteBuffer.wrap(command);
   }
 }

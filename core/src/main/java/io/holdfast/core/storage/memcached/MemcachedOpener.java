@@ -77,14 +77,14 @@ final class MemcachedOpener implements Opener<NodeLink> {
     exchange.startDeadline(questions);
     link.send(
         exchange,
-        (asked, factory) ->
+        (asked, over, factory) ->
             factory.store(
                 StoreType.set,
                 TextLogin.KEY,
                 0,
                 TextLogin.EXPIRES,
                 login.value(),
-                new Answer.Written(exchange, asked, ReplyWords.OF_STORAGE)));
+                new Answer.Written(asked, over, ReplyWords.OF_STORAGE)));
     try {
       return exchange.result().get().isStored();
     } catch (ExecutionException e) {

@@ -15,7 +15,6 @@ import io.holdfast.core.storage.WriteCondition.IfVersion;
 import io.holdfast.core.storage.WriteResult;
 import io.holdfast.core.storage.link.ConnectionListener;
 import io.holdfast.core.storage.link.ConnectionSettings;
-import io.holdfast.core.storage.link.Exchange;
 import io.holdfast.core.storage.link.HostResolver;
 import io.holdfast.core.storage.link.LinkSource;
 import io.holdfast.core.storage.link.MemcachedProtocol;
@@ -27,7 +26,6 @@ import java.time.InstantSource;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import net.spy.memcached.OperationFactory;
 import net.spy.memcached.ops.ConcatenationType;
@@ -130,13 +128,12 @@ public final class MemcachedStore implements NodeStore {
         "load",
         key,
         0,
-        exchange ->
-            (link, operations) -> {
-              Answer.Loaded answer = new Answer.Loaded(key, exchange, link);
-              return settings.protocol() == MemcachedProtocol.BINARY
-                  ? operations.gets(key, answer)
-                  : new Gets(longestValue, answer, key);
-            });
+        (exchange, link, operations) -> {
+          Answer.Loaded answer = new Answer.Loaded(key, exchange, link);
+          return settings.protocol() == MemcachedProtocol.BINARY
+              ? operations.gets(key, answer)
+              : new Gets(longestValue, answer, key);
+        });
   }
 
   /** One command in the text protocol; the library has none for it in the binary one. */
@@ -149,13 +146,12 @@ public final class MemcachedStore implements NodeStore {
         "load",
         key,
         besideKey.length(),
-        exchange ->
-            (link, operations) ->
-                new Gets(
-                    longestValue,
-                    new Answer.LoadedPair(key, besideKey, exchange, link),
-                    key,
-                    besideKey));
+        (exchange, link, operations) ->
+            new Gets(
+                longestValue,
+                new Answer.LoadedPair(key, besideKey, exchange, link),
+                key,
+                besideKey));
   }
 
   /** Needs a node with meta commands; else the value is sent, and compared here. */
@@ -169,15 +165,14 @@ public final class MemcachedStore implements NodeStore {
         "load",
         key,
         besideKey.length(),
-        exchange ->
-            (link, operations) -> {
-              Answer.ComparedPair answer =
-                  new Answer.ComparedPair(key, besideKey, known, exchange, link);
-              String flags = known.isWorthComparing() ? comparison(link, known) : null;
-              return flags == null
-                  ? new Gets(longestValue, answer, key, besideKey)
-                  : new VersionedGets(longestValue, answer, key, besideKey, flags);
-            });
+        (exchange, link, operations) -> {
+          Answer.ComparedPair answer =
+              new Answer.ComparedPair(key, besideKey, known, exchange, link);
+          String flags = known.isWorthComparing() ? comparison(link, known) : null;
+          return flags == null
+              ? new Gets(longestValue, answer, key, besideKey)
+              : new VersionedGets(longestValue, answer, key, besideKey, flags);
+        });
   }
 
   /** How a node is to compare the version; null if it is to send the value in any case. */
@@ -197,16 +192,15 @@ public final class MemcachedStore implements NodeStore {
         "store",
         key,
         value.length,
-        exchange ->
-            (link, operations) ->
-                write(
-                    link,
-                    operations,
-                    key,
-                    value,
-                    expires,
-                    condition,
-                    new Answer.Written(exchange, link, wordsFor(condition))));
+        (exchange, link, operations) ->
+            write(
+                link,
+                operations,
+                key,
+                value,
+                expires,
+                condition,
+                new Answer.Written(exchange, link, wordsFor(condition))));
   }
 
   private static Set<String> wordsFor(WriteCondition condition) {
@@ -225,16 +219,15 @@ public final class MemcachedStore implements NodeStore {
         "renew the version",
         key,
         0,
-        exchange ->
-            (link, operations) ->
-                new MetaSet(
-                        key,
-                        NOTHING,
-                        0,
-                        WriteCondition.ifVersion(known.version()),
-                        link::casOf,
-                        new Answer.Written(exchange, link, ReplyWords.OF_CAS))
-                    .appending());
+        (exchange, link, operations) ->
+            new MetaSet(
+                    key,
+                    NOTHING,
+                    0,
+                    WriteCondition.ifVersion(known.version()),
+                    link::casOf,
+                    new Answer.Written(exchange, link, ReplyWords.OF_CAS))
+                .appending());
   }
 
   @Override
@@ -253,14 +246,13 @@ public final class MemcachedStore implements NodeStore {
         verb,
         key,
         more.length,
-        exchange ->
-            (link, operations) ->
-                operations.cat(
-                    ConcatenationType.append,
-                    ANY_VERSION,
-                    key,
-                    more,
-                    new Answer.Found(exchange, link, ReplyWords.OF_STORAGE)));
+        (exchange, link, operations) ->
+            operations.cat(
+                ConcatenationType.append,
+                ANY_VERSION,
+                key,
+                more,
+                new Answer.Found(exchange, link, ReplyWords.OF_STORAGE)));
   }
 
   @Override
@@ -270,10 +262,8 @@ public final class MemcachedStore implements NodeStore {
         "touch",
         key,
         0,
-        exchange ->
-            (link, operations) ->
-                operations.touch(
-                    key, expires, new Answer.Found(exchange, link, ReplyWords.OF_TOUCH)));
+        (exchange, link, operations) ->
+            operations.touch(key, expires, new Answer.Found(exchange, link, ReplyWords.OF_TOUCH)));
   }
 
   @Override
@@ -282,9 +272,8 @@ public final class MemcachedStore implements NodeStore {
         "delete",
         key,
         0,
-        exchange ->
-            (link, operations) ->
-                operations.delete(key, new Answer.Found(exchange, link, ReplyWords.OF_DELETE)));
+        (exchange, link, operations) ->
+            operations.delete(key, new Answer.Found(exchange, link, ReplyWords.OF_DELETE)));
   }
 
   @Override
@@ -298,13 +287,12 @@ public final class MemcachedStore implements NodeStore {
         "stats",
         0,
         over(
-            exchange ->
-                (link, operations) -> {
-                  FiguresAnswer answer = new FiguresAnswer(exchange, link);
-                  return settings.protocol() == MemcachedProtocol.BINARY
-                      ? operations.stats(null, answer)
-                      : new NodeStats(answer);
-                }));
+            (exchange, link, operations) -> {
+              FiguresAnswer answer = new FiguresAnswer(exchange, link);
+              return settings.protocol() == MemcachedProtocol.BINARY
+                  ? operations.stats(null, answer)
+                  : new NodeStats(answer);
+            }));
   }
 
   /** Fails the operations under way at once; a connection that other stores use goes on. */
@@ -333,12 +321,12 @@ public final class MemcachedStore implements NodeStore {
   }
 
   private <T extends @Nullable Object> CompletableFuture<T> send(
-      String verb, String key, int valueSize, Function<Exchange<T>, NodeLink.Request> request) {
+      String verb, String key, int valueSize, NodeLink.Request<T> request) {
     return sender.send(verb, key, valueSize, over(request));
   }
 
   private static <T extends @Nullable Object> Operations.Request<NodeLink, T> over(
-      Function<Exchange<T>, NodeLink.Request> request) {
-    return (link, exchange) -> link.send(exchange, request.apply(exchange));
+      NodeLink.Request<T> request) {
+    return (link, exchange) -> link.send(exchange, request);
   }
 }

@@ -5,7 +5,6 @@ import io.holdfast.core.storage.WriteCondition.IfAbsent;
 import io.holdfast.core.storage.WriteCondition.IfVersion;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.LongUnaryOperator;
@@ -27,6 +26,13 @@ import org.jspecify.annotations.Nullable;
 final class MetaSet extends LineOperation implements KeyedOperation {
 
   private static final byte[] LINE_END = {'\r', '\n'};
+
+  private static final List<OperationStatus> STATUSES =
+      List.of(
+          new OperationStatus(true, "HD", StatusCode.SUCCESS),
+          new OperationStatus(false, "EX", StatusCode.ERR_EXISTS),
+          new OperationStatus(false, "NF", StatusCode.ERR_NOT_FOUND),
+          new OperationStatus(false, "NS", StatusCode.ERR_NOT_STORED));
 
   /** Behind the command: its value, and the end of the line. */
   private static final int PARTS = 2;
@@ -81,9 +87,9 @@ final class MetaSet extends LineOperation implements KeyedOperation {
 
   @Override
   public void initialize() {
+    String length = Integer.toString(value.length);
     String expiry = expires == 0 ? "" : " T" + expires;
-    String command = "ms " + key + ' ' + value.length + " c" + expiry + mode + condition + "\r\n";
-    setBuffer(ByteBuffer.wrap(command.getBytes(StandardCharsets.ISO_8859_1)));
+    setBuffer(command("ms ", key, " ", length, " c", expiry, mode, condition, "\r\n"));
   }
 
   /**
@@ -101,8 +107,9 @@ final class MetaSet extends LineOperation implements KeyedOperation {
   }
 
   @Override
-  void hear(String replies) throws IOException {
-    OperationStatus status = statusOf(replies.strip().split(" ", -1));
+  void hear(ReplyLine replies) throws IOException {
+    replies.strip();
+    OperationStatus status = statusOf(replies);
     if (status != null) {
       answer.receivedStatus(status);
       transitionState(OperationState.COMPLETE);
@@ -112,16 +119,15 @@ final class MetaSet extends LineOperation implements KeyedOperation {
   }
 
   /** What an answer says; null if it is none to this command. */
-  private @Nullable OperationStatus statusOf(String[] words) throws IOException {
-    return switch (words[0]) {
-      case "HD" -> {
-        answer.gotData(key, versionIn(words, "a write"));
-        yield new OperationStatus(true, words[0], StatusCode.SUCCESS);
+  private @Nullable OperationStatus statusOf(ReplyLine replies) throws IOException {
+    for (OperationStatus status : STATUSES) {
+      if (replies.isWord(0, status.getMessage())) {
+        if (status.isSuccess()) {
+          answer.gotData(key, versionIn(replies, "a write"));
+        }
+        return status;
       }
-      case "EX" -> new OperationStatus(false, words[0], StatusCode.ERR_EXISTS);
-      case "NF" -> new OperationStatus(false, words[0], StatusCode.ERR_NOT_FOUND);
-      case "NS" -> new OperationStatus(false, words[0], StatusCode.ERR_NOT_STORED);
-      default -> null;
-    };
+    }
+    return null;
   }
 }

@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 final class NodeLink extends WireLink {
 
   /** Forms an operation whose answer comes over this link. */
-  interface Request {
-    Operation over(NodeLink link, OperationFactory operations);
+  interface Request<T extends @Nullable Object> {
+    Operation formed(Exchange<T> exchange, NodeLink link, OperationFactory operations);
   }
 
   /** In bytes, of an answer in the binary protocol: more than extras and the longest key. */
@@ -108,15 +108,15 @@ final class NodeLink extends WireLink {
 
   @Override
   protected void askForSignOfLife(Exchange<Boolean> exchange) {
-    send(exchange, (asked, factory) -> factory.version(new Answer.Alive(exchange, asked)));
+    send(exchange, (alive, link, factory) -> factory.version(new Answer.Alive(alive, link)));
   }
 
   /** Sends an operation; a link that has ended lets it fail. Never blocks. */
-  void send(Exchange<?> exchange, Request request) {
+  <T extends @Nullable Object> void send(Exchange<T> exchange, Request<T> request) {
     send(
         exchange,
         () -> {
-          Operation formed = request.over(this, operations);
+          Operation formed = request.formed(exchange, this, operations);
           formed.initialize();
           return () -> write(new SpyCommand(formed));
         });

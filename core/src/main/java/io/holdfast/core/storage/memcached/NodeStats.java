@@ -35,8 +35,9 @@ final class NodeStats extends LineOperation implements StatsOperation {
   }
 
   @Override
-  void hear(String line) throws IOException {
-    String replies = line.strip();
+  void hear(ReplyLine line) throws IOException {
+    line.strip();
+    String replies = line.text();
     String[] words = replies.split(" ", 3);
     boolean isRefusal = words[0].endsWith("ERROR") && lines == 0;
     if (words[0].equals("STAT") && words.length > 1 && lines < MOST_LINES) {

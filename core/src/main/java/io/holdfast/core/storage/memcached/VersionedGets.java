@@ -19,6 +19,7 @@ final class VersionedGets extends Gets {
 
   private final Callback answer;
   private final String key;
+  private final String besideKey;
   private final String flags;
   private boolean isCompared;
 
@@ -45,6 +46,7 @@ final class VersionedGets extends Gets {
     super(longestValue, answer, besideKey);
     this.answer = answer;
     this.key = key;
+    this.besideKey = besideKey;
     this.flags = flags;
   }
 
@@ -54,45 +56,36 @@ final class VersionedGets extends Gets {
   }
 
   @Override
-  String command() {
-    return "mg " + key + ' ' + flags + "\r\n" + super.command();
+  public void initialize() {
+    setBuffer(command("mg ", key, " ", flags, "\r\ngets ", besideKey, "\r\n"));
   }
 
   @Override
-  void hear(String replies) throws IOException {
+  void hear(ReplyLine replies) throws IOException {
     if (isCompared) {
       super.hear(replies);
       return;
     }
-    String[] words = replies.strip().split(" ", -1);
-    switch (words[0]) {
-      case "HD" -> {
-        answer.gotVersion(versionIn(words, "a read"));
-        isCompared = true;
-      }
-      case "EN" -> {
-        answer.gotNothing();
-        isCompared = true;
-      }
-      case "VA" -> {
-        beginIn(words);
-        isCompared = true;
-      }
-      default -> {
-        if (!isError(replies)) {
-          throw giveUp("something else");
-        }
-      }
+    replies.strip();
+    if (replies.isWord(0, "HD")) {
+      answer.gotVersion(versionIn(replies, "a read"));
+    } else if (replies.isWord(0, "EN")) {
+      answer.gotNothing();
+    } else if (replies.isWord(0, "VA")) {
+      beginIn(replies);
+    } else if (!isError(replies)) {
+      throw giveUp("something else");
     }
+    isCompared = true;
   }
 
   /** Begins the value whose version is another one: {@code VA <bytes> c<cas>}. */
-  private void beginIn(String[] words) throws IOException {
+  private void beginIn(ReplyLine replies) throws IOException {
     if (flags.equals(VERSION_ONLY)) {
       throw giveUp("a value that it was not asked for");
     }
     try {
-      begin(key, words.length > 1 ? words[1] : "", versionIn(words, "a read"));
+      begin(key, replies.number(1, 0), versionIn(replies, "a read"));
     } catch (NumberFormatException e) {
       throw giveUp("a value without its length");
     }

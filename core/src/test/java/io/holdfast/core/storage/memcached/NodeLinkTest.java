@@ -66,7 +66,7 @@ final class NodeLinkTest {
 
     link.send(
         failing,
-        (asked, operations) -> {
+        (sent, asked, operations) -> {
           throw new StackOverflowError("told to fail by the test");
         });
 
@@ -82,7 +82,7 @@ final class NodeLinkTest {
 
     assertThrows(
         NullPointerException.class,
-        () -> link.send(failing, (asked, operations) -> new Unwritable(failing, asked)));
+        () -> link.send(failing, (sent, asked, operations) -> new Unwritable(sent, asked)));
 
     assertReason(Reason.UNAVAILABLE, before.result());
     assertReason(Reason.UNAVAILABLE, failing.result());
@@ -93,7 +93,7 @@ final class NodeLinkTest {
   @Test
   void sendWhenReadingItsAnswerFailsThenAllFailAtOnce() {
     Exchange<Boolean> failing = exchange();
-    link.send(failing, (asked, operations) -> new Unreadable(failing, asked));
+    link.send(failing, (sent, asked, operations) -> new Unreadable(sent, asked));
     Exchange<Boolean> behind = ask();
     Await.until("both are heard", () -> server.replies().size() == 2);
 
@@ -108,8 +108,8 @@ final class NodeLinkTest {
     Exchange<Boolean> exchange = exchange();
     link.send(
         exchange,
-        (asked, operations) ->
-            operations.touch("k", 0, new Answer.Found(exchange, asked, ReplyWords.OF_TOUCH)));
+        (sent, asked, operations) ->
+            operations.touch("k", 0, new Answer.Found(sent, asked, ReplyWords.OF_TOUCH)));
     return exchange;
   }
 
