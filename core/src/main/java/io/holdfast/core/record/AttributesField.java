@@ -137,21 +137,36 @@ record AttributesField(EncodedAttributes attributes, Map<String, Long> versions)
 
   private static AttributesField readApart(FieldReader fields, @Nullable VersionCodes codes) {
     int count = fields.count("attributes", SMALLEST_ATTRIBUTE);
-    Map<String, Bytes> graphs = new LinkedHashMap<>();
+    String[] names = new String[count];
+    Bytes[] graphs = new Bytes[count];
     Map<String, Long> versions = new TreeMap<>();
+    boolean isSorted = true;
     for (int i = 0; i < count; i++) {
-      String name = fields.text("attribute name");
-      if (graphs.put(name, fields.bytes("attribute")) != null) {
-        throw RecordException.corrupt("attribute %d has a name again".formatted(i));
-      }
+      names[i] = fields.text("attribute name");
+      graphs[i] = fields.bytes("attribute");
+      isSorted &= i == 0 || names[i - 1].compareTo(names[i]) < 0;
       long version = codes == null ? 0 : codes.read(fields);
       if (version != 0) {
-        versions.put(name, version);
+        versions.put(names[i], version);
       }
     }
     if (versions.containsKey(FieldVersions.NOTES)) {
       throw RecordException.corrupt("the version of the notes beside an attribute");
     }
-    return new AttributesField(new EncodedAttributes.Apart(graphs), versions);
+    return new AttributesField(
+        isSorted
+            ? new EncodedAttributes.Apart(names, graphs)
+            : new EncodedAttributes.Apart(inTheirOrder(names, graphs)),
+        versions);
+  }
+
+  private static Map<String, Bytes> inTheirOrder(String[] names, Bytes[] graphs) {
+    Map<String, Bytes> all = new LinkedHashMap<>();
+    for (int i = 0; i < names.length; i++) {
+      if (all.put(names[i], graphs[i]) != null) {
+        throw RecordException.corrupt("attribute %d has a name again".formatted(i));
+      }
+    }
+    return all;
   }
 }

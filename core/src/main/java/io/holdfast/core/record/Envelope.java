@@ -1,7 +1,10 @@
 package io.holdfast.core.record;
 
 import io.holdfast.core.record.RecordException.Reason;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.function.Consumer;
 import java.util.zip.CRC32C;
 
@@ -40,6 +43,9 @@ record Envelope(int magic, int knownFlags) {
   /** The manifest of a large value. */
   static final Envelope PARTS = new Envelope(0xD1_48_46_50, 0);
 
+  private static final VarHandle INTS =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
+
   private static final int LENGTH_OFFSET = 6;
   static final int HEAD_BYTES = 10;
   static final int CHECKSUM_BYTES = 4;
@@ -73,12 +79,11 @@ record Envelope(int magic, int knownFlags) {
 
   /** Returns whether the bytes begin with this magic number. */
   boolean isMarked(byte[] bytes) {
-    return bytes.length >= Integer.BYTES && ByteBuffer.wrap(bytes).getInt() == magic;
+    return bytes.length >= Integer.BYTES && (int) INTS.get(bytes, 0) == magic;
   }
 
   Body open(byte[] bytes) {
-    ByteBuffer buffer = ByteBuffer.wrap(bytes);
-    if (bytes.length < Integer.BYTES || buffer.getInt() != magic) {
+    if (!isMarked(bytes)) {
       throw new RecordException(
           Reason.NOT_A_RECORD,
           "%d bytes do not begin with the magic number".formatted(bytes.length));
@@ -86,6 +91,7 @@ record Envelope(int magic, int knownFlags) {
     if (bytes.length < HEAD_BYTES + CHECKSUM_BYTES) {
       throw RecordException.corrupt("%d bytes are too few for a record".formatted(bytes.length));
     }
+    ByteBuffer buffer = ByteBuffer.wrap(bytes).position(Integer.BYTES);
     int version = Byte.toUnsignedInt(buffer.get());
     if (version != FORMAT_VERSION) {
       throw new RecordException(

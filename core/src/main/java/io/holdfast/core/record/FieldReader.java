@@ -89,11 +89,12 @@ final class FieldReader {
   }
 
   private String textOf(String field, int length) {
-    ByteBuffer encoded = body.slice(body.position(), length);
+    int start = body.arrayOffset() + body.position();
     body.position(body.position() + length);
-    int start = encoded.arrayOffset();
-    String text = new String(encoded.array(), start, length, StandardCharsets.UTF_8);
-    return text.indexOf(REPLACEMENT) < 0 ? text : textOrFault(field, encoded);
+    String text = new String(body.array(), start, length, StandardCharsets.UTF_8);
+    return text.indexOf(REPLACEMENT) < 0
+        ? text
+        : textOrFault(field, ByteBuffer.wrap(body.array(), start, length));
   }
 
   /** Decodes again, strictly: the replacement character may be part of the text. */

@@ -135,11 +135,13 @@ public final class NodeHealthBoard implements NodeHealth {
 
     private final String nodeId;
     private final CircuitBreaker breaker;
+    private final Runnable returned; // one for all operations
     private volatile String reasonOfLoss = SILENCE;
 
     private Watch(String nodeId, CircuitBreaker breaker) {
       this.nodeId = nodeId;
       this.breaker = breaker;
+      this.returned = () -> listener.nodeReturned(nodeId);
     }
 
     /** Returns whether operations are sent to the node now. */
@@ -157,7 +159,7 @@ public final class NodeHealthBoard implements NodeHealth {
     }
 
     public void succeeded() {
-      apply(CircuitBreaker::succeeded, () -> listener.nodeReturned(nodeId));
+      apply(CircuitBreaker::succeeded, returned);
     }
 
     /**

@@ -147,12 +147,15 @@ public final class Placement {
   }
 
   private void addAvailable(List<String> ordered, boolean failover, List<String> to) {
-    List<String> available = new ArrayList<>(nodeCount);
+    boolean isSpread = zones.matter();
+    List<String> available = isSpread ? new ArrayList<>(nodeCount) : to;
     for (String node : ordered) {
       if (failoverNodes.contains(node) == failover && health.isAvailable(node)) {
         available.add(node);
       }
     }
-    to.addAll(zones.spread(available));
+    if (isSpread) {
+      to.addAll(zones.spread(available));
+    }
   }
 }

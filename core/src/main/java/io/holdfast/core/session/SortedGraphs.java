@@ -3,6 +3,8 @@ package io.holdfast.core.session;
 import java.util.AbstractMap;
 import java.util.AbstractSet;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.NoSuchElementException;
@@ -83,6 +85,12 @@ final class SortedGraphs extends AbstractMap<String, Bytes> {
         return Arrays.asList(names).iterator(); // which cannot remove
       }
     };
+  }
+
+  /** Without an entry for each. */
+  @Override
+  public Collection<Bytes> values() {
+    return Collections.unmodifiableList(Arrays.asList(graphs));
   }
 
   @Override

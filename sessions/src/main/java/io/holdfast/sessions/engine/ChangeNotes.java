@@ -1,9 +1,9 @@
 package io.holdfast.sessions.engine;
 
 import java.util.AbstractSet;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.Iterator;
-import java.util.Objects;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -145,7 +145,9 @@ final class ChangeNotes {
 
     @Override
     public Iterator<String> iterator() {
-      return Arrays.stream(table).filter(Objects::nonNull).iterator();
+      List<String> all = new ArrayList<>(size);
+      forEach(all::add);
+      return all.iterator();
     }
 
     @Override

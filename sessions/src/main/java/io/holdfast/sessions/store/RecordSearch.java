@@ -24,6 +24,7 @@ import io.holdfast.core.storage.StoredValue;
 import io.holdfast.sessions.store.FoundRecord.State;
 import io.holdfast.sessions.store.RecordMark.RecordRelation;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -31,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -185,17 +187,16 @@ final class RecordSearch {
         .thenCompose(
             first ->
                 isEnough(first)
-                    ? CompletableFuture.completedFuture(first)
+                    ? answered(first, started)
                     : ask(order.subList(askedFirst, order.size()), reading)
-                        .thenApply(rest -> joined(first, rest)))
-        .thenCompose(
-            answers -> {
-              metrics.ended(Timing.LOAD, started);
-              CompletableFuture<List<Answer>> all = CompletableFuture.completedFuture(answers);
-              return hasCrossed(answers)
-                  ? all.thenApplyAsync(this::conclude, merging.work())
-                  : all.thenApply(this::conclude);
-            });
+                        .thenCompose(rest -> answered(joined(first, rest), started)));
+  }
+
+  private CompletableFuture<FoundRecord> answered(List<Answer> answers, long started) {
+    metrics.ended(Timing.LOAD, started);
+    return hasCrossed(answers)
+        ? CompletableFuture.supplyAsync(() -> conclude(answers), merging.work())
+        : CompletableFuture.completedFuture(conclude(answers));
   }
 
   /**
@@ -227,13 +228,28 @@ final class RecordSearch {
     return askedFirst == order.size() || (found && !silence);
   }
 
+  /** Completes with the answers of all nodes, in the order of the nodes. */
   private CompletableFuture<List<Answer>> ask(
       List<String> asked, Function<String, CompletableFuture<Answer>> reading) {
-    CompletableFuture<List<Answer>> all = CompletableFuture.completedFuture(List.of());
-    for (String node : asked) {
-      CompletableFuture<Answer> answer =
-          reading.apply(node).exceptionally(failure -> Answer.silence(node));
-      all = all.thenCombine(answer, (some, one) -> joined(some, List.of(one)));
+    CompletableFuture<List<Answer>> all = new CompletableFuture<>();
+    Answer[] answers = new Answer[asked.size()];
+    AtomicInteger left = new AtomicInteger(answers.length);
+    if (answers.length == 0) {
+      all.complete(List.of());
+    }
+    for (int i = 0; i < answers.length; i++) {
+      int place = i;
+      String node = asked.get(i);
+      var unused =
+          reading
+              .apply(node)
+              .whenComplete(
+                  (answer, failure) -> {
+                    answers[place] = failure == null ? answer : Answer.silence(node);
+                    if (left.decrementAndGet() == 0) { // which sees what other threads have put
+                      all.complete(Arrays.asList(answers));
+                    }
+                  });
     }
     return all;
   }

@@ -121,6 +121,9 @@ final class FormerIds {
   }
 
   private void forgetOld() {
+    if (successors.isEmpty()) {
+      return; // as at nearly every request
+    }
     long now = now();
     Iterator<Successor> oldestFirst = successors.values().iterator();
     while (oldestFirst.hasNext() && now - oldestFirst.next().since > keptNanos) {
