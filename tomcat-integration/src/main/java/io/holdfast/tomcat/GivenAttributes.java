@@ -5,6 +5,10 @@ import io.holdfast.core.config.ConfigurationException;
 import io.holdfast.core.config.ConfigurationParser;
 import io.holdfast.core.config.Setting;
 import io.holdfast.core.config.TomcatAttributes;
+import io.holdfast.core.log.Loggers;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,19 +26,27 @@ import org.jspecify.annotations.Nullable;
  * Tomcat's digester swallows what a setter throws. While the component runs nothing can be set, as
  * nothing of it would take effect. After a stop or a failed start each value is checked when it is
  * set, as far as that is possible, so that an operator can correct what was wrong.
+ *
+ * <p>What fits no setter of the component is remembered, too. Tomcat's digester hands such
+ * attributes to {@code setProperty(String, String)} where there is one, else it writes a warning
+ * and goes on: {@code stiky="false"} would start with sticky sessions.
  */
 final class GivenAttributes {
 
+  private static final System.Logger LOG = Loggers.of(GivenAttributes.class);
+
   private final Lifecycle component;
   private final List<Setting<?>> settings;
-  private final UnknownAttributes unknown;
   private final Map<Setting<?>, String> values = new TreeMap<>();
   private final Map<Setting<?>, String> names = new TreeMap<>();
+  private final Map<String, String> unknown = new LinkedHashMap<>();
+
+  /** What a setter cannot use. */
+  private final Map<String, ConfigurationException> refused = new LinkedHashMap<>();
 
   GivenAttributes(Lifecycle component, Stream<Setting<?>> settings) {
     this.component = component;
     this.settings = settings.toList();
-    this.unknown = new UnknownAttributes(component.getClass(), this.settings);
   }
 
   /**
@@ -47,14 +59,25 @@ final class GivenAttributes {
   void take(String name, String value, Consumer<Map<Setting<?>, String>> live) {
     Setting<?> setting = find(name).orElse(null);
     if (setting == null) {
-      unknown.add(name, value);
+      remember(name, value);
     } else if (isNamedTwice(setting, name)) {
-      unknown.refuse(AttributeNames.nodesTwice(name, value));
+      refuse(AttributeNames.nodesTwice(name, value));
     } else if (setting.isLive()) {
       live.accept(Map.of(setting, value));
     } else {
       set(Map.of(setting, value));
     }
+  }
+
+  /** The name of the class is for the digester. */
+  private synchronized void remember(String name, String value) {
+    if (!name.equals("className")) {
+      unknown.put(name, value);
+    }
+  }
+
+  private synchronized void refuse(ConfigurationException wrong) {
+    refused.put(wrong.attribute(), wrong);
   }
 
   /** What holds of an attribute, for an operator to see; null of one that there is not. */
@@ -72,23 +95,68 @@ final class GivenAttributes {
    *
    * @throws IllegalArgumentException if it is wrong, later
    */
-  boolean canTake(String name, @Nullable String value) {
+  synchronized boolean canTake(String name, @Nullable String value) {
     try {
       TomcatAttributes.check(name, value == null ? "" : value);
     } catch (ConfigurationException e) {
       if (hasBeenStarted(component.getState())) {
         throw new IllegalArgumentException(e.getMessage());
       }
-      unknown.refuse(e);
+      refuse(e);
       return false;
     }
-    unknown.correct(name);
+    refused.remove(name);
+    unknown.remove(name); // a text that was no number
     return true;
   }
 
-  /** What has no setter, and what a setter could not use; with what would be right. */
-  List<ConfigurationException> unknown() {
-    return unknown.mistakes();
+  /**
+   * What has no setter, and what a setter could not use. What meant something to
+   * memcached-session-manager is named once in the log instead, with what to do.
+   *
+   * @return of each its value, and the nearest that there is or what would be right
+   */
+  synchronized List<ConfigurationException> unknown() {
+    Map<String, Class<?>> known = setters();
+    unknown.entrySet().removeIf(each -> wasOfOthers(each.getKey(), each.getValue()));
+    List<ConfigurationException> mistakes = new ArrayList<>();
+    unknown.forEach((name, value) -> mistakes.add(AttributeNames.refusal(name, value, known)));
+    mistakes.addAll(refused.values());
+    return mistakes;
+  }
+
+  private boolean wasOfOthers(String name, String value) {
+    String remedy = AttributeNames.inPlaceOf(name);
+    if (remedy == null) {
+      return false;
+    }
+    LOG.log(
+        System.Logger.Level.WARNING,
+        "{0}=\"{1}\" at <{2}> does nothing: {3}",
+        name,
+        value,
+        component.getClass().getSimpleName(),
+        remedy);
+    return true;
+  }
+
+  /** The attributes that there are, with the types of their values. */
+  private Map<String, Class<?>> setters() {
+    Map<String, Class<?>> setters = new TreeMap<>();
+    for (Method method : component.getClass().getMethods()) {
+      String name = method.getName();
+      if (name.startsWith("set") && name.length() > 3 && method.getParameterCount() == 1) {
+        Class<?> type = method.getParameterTypes()[0];
+        String attribute = Character.toLowerCase(name.charAt(3)) + name.substring(4);
+        if (type.isPrimitive()) {
+          setters.put(attribute, type);
+        } else if (type == String.class) {
+          setters.putIfAbsent(attribute, type);
+        }
+      }
+    }
+    settings.forEach(setting -> setters.put(setting.attribute(), String.class));
+    return setters;
   }
 
   /**

@@ -150,7 +150,7 @@ class UnknownAttributesTest {
 
   private static List<String> warnings(Runnable action) {
     List<String> warnings = new ArrayList<>();
-    Logger logger = Logger.getLogger(UnknownAttributes.class.getName());
+    Logger logger = Logger.getLogger(GivenAttributes.class.getName());
     Handler handler =
         new Handler() {
           @Override
