@@ -4,22 +4,18 @@ import io.holdfast.core.log.Loggers;
 import io.holdfast.core.log.OccasionalLine;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CancellationException;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Delayed;
 import java.util.concurrent.Executors;
-import java.util.concurrent.FutureTask;
+import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Supplier;
 
 /**
  * One web application's view of a timer that several share: when it is shut down, nothing of the
@@ -29,9 +25,16 @@ final class ApplicationTimer extends AbstractExecutorService implements Schedule
 
   private static final System.Logger LOG = Loggers.of(ApplicationTimer.class);
 
+  /** So many tasks that are done cost next to nothing. */
+  private static final int FEW = 64;
+
   private final ScheduledExecutorService timer;
-  private final Set<Task<?>> pending = ConcurrentHashMap.newKeySet();
   private final ReentrantLock lock = new ReentrantLock();
+
+  /** The application's tasks; those that are done, too, until there are {@link #tooMany}. */
+  private final List<ScheduledFuture<?>> tasks = new ArrayList<>();
+
+  private int tooMany = FEW;
   private final OccasionalLine failedRounds =
       new OccasionalLine(Duration.ofMinutes(1), InstantSource.system());
   private volatile boolean isShutDown;
@@ -52,7 +55,7 @@ final class ApplicationTimer extends AbstractExecutorService implements Schedule
 
   @Override
   public <V> ScheduledFuture<V> schedule(Callable<V> callable, long delay, TimeUnit unit) {
-    return add(new Task<>(callable), task -> timer.schedule((Runnable) task, delay, unit));
+    return add(() -> timer.schedule(callable, delay, unit));
   }
 
   /** Not offered: after a pause it would run all the missed rounds at once. */
@@ -67,8 +70,7 @@ final class ApplicationTimer extends AbstractExecutorService implements Schedule
   public ScheduledFuture<?> scheduleWithFixedDelay(
       Runnable command, long initialDelay, long delay, TimeUnit unit) {
     return add(
-        new Task<>(Executors.callable(() -> attempt(command))),
-        task -> timer.scheduleWithFixedDelay(task::repeat, initialDelay, delay, unit));
+        () -> timer.scheduleWithFixedDelay(() -> attempt(command), initialDelay, delay, unit));
   }
 
   private void attempt(Runnable round) {
@@ -81,19 +83,19 @@ final class ApplicationTimer extends AbstractExecutorService implements Schedule
     }
   }
 
-  private <V> ScheduledFuture<V> add(
-      Task<V> task, Function<Task<V>, ScheduledFuture<?>> scheduling) {
+  private <F extends ScheduledFuture<?>> F add(Supplier<F> scheduling) {
     lock.lock();
     try {
       if (isShutDown) {
         throw new RejectedExecutionException("the application has gone");
       }
-      pending.add(task);
-      task.scheduled = scheduling.apply(task);
+      if (tasks.size() >= tooMany) {
+        tasks.removeIf(Future::isDone);
+        tooMany = FEW + 2 * tasks.size();
+      }
+      F task = scheduling.get();
+      tasks.add(task);
       return task;
-    } catch (RejectedExecutionException | OutOfMemoryError e) {
-      pending.remove(task);
-      throw e;
     } finally {
       lock.unlock();
     }
@@ -109,9 +111,8 @@ final class ApplicationTimer extends AbstractExecutorService implements Schedule
     lock.lock();
     try {
       isShutDown = true;
-      for (Task<?> task : pending) {
-        var unused = task.cancel(false);
-      }
+      tasks.forEach(task -> task.cancel(false));
+      tasks.clear();
       return List.of();
     } finally {
       lock.unlock();
@@ -132,43 +133,5 @@ final class ApplicationTimer extends AbstractExecutorService implements Schedule
   @Override
   public boolean awaitTermination(long timeout, TimeUnit unit) {
     return isShutDown;
-  }
-
-  /** A task; known here for as long as it is on the timer. */
-  private final class Task<V> extends FutureTask<V> implements ScheduledFuture<V> {
-
-    /** Null only until it is on the timer. */
-    private volatile @Nullable ScheduledFuture<?> scheduled;
-
-    Task(Callable<V> work) {
-      super(work);
-    }
-
-    /** Runs one of several times. */
-    private void repeat() {
-      if (!runAndReset()) {
-        throw new CancellationException();
-      }
-    }
-
-    @Override
-    protected void done() {
-      pending.remove(this);
-      ScheduledFuture<?> place = scheduled;
-      if (isCancelled() && place != null) {
-        place.cancel(false);
-      }
-    }
-
-    @Override
-    public long getDelay(TimeUnit unit) {
-      ScheduledFuture<?> place = scheduled;
-      return place == null ? 0 : place.getDelay(unit);
-    }
-
-    @Override
-    public int compareTo(Delayed other) {
-      return Long.compare(getDelay(TimeUnit.NANOSECONDS), other.getDelay(TimeUnit.NANOSECONDS));
-    }
   }
 }
