@@ -1,6 +1,7 @@
 package io.holdfast.tomcat;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -11,6 +12,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.Set;
 import javax.management.JMException;
+import javax.management.MBeanAttributeInfo;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
 import org.apache.catalina.LifecycleException;
@@ -74,6 +76,11 @@ class NodeBeansTest {
     }
     Await.until("operations are counted", () -> number(first, "operations") > 0);
     assertEquals("AVAILABLE", SERVER.getAttribute(first, "state"));
+    for (MBeanAttributeInfo attribute : SERVER.getMBeanInfo(first).getAttributes()) {
+      Object unused = SERVER.getAttribute(first, attribute.getName());
+      assertFalse(attribute.isWritable(), attribute.getName());
+    }
+    assertEquals(15, SERVER.getMBeanInfo(first).getAttributes().length); // one is the modeler's
 
     root.changeNodes("n2:%s n3:%s".formatted(n2.address(), n1.address()), "", "auto");
 

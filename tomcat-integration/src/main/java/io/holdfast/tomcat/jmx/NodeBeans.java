@@ -8,8 +8,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import javax.management.JMException;
-import javax.management.MBeanServer;
 import javax.management.MalformedObjectNameException;
 import javax.management.ObjectName;
 import org.apache.tomcat.util.modeler.Registry;
@@ -55,29 +53,19 @@ public final class NodeBeans {
     }
   }
 
+  /** Replaces the MBean of a component that could not be stopped. */
   private void add(ObjectName own, String id) {
     try {
       ObjectName name = nameOf(own, id);
-      MBeanServer server = server();
-      if (server.isRegistered(name)) {
-        server.unregisterMBean(name); // of a component that could not be stopped
-      }
-      server.registerMBean(new NodeBean(id, observed), name);
+      registry().registerComponent(new NodeBean(id, observed), name, null);
       registered.put(id, name);
-    } catch (JMException e) { // sessions matter more than who watches
+    } catch (Exception e) { // sessions matter more than who watches
       LOG.log(System.Logger.Level.WARNING, "Cannot register the MBean of node " + id, e);
     }
   }
 
   private void remove(String id) {
-    ObjectName name = registered.remove(id);
-    try {
-      if (name != null && server().isRegistered(name)) {
-        server().unregisterMBean(name);
-      }
-    } catch (JMException e) {
-      LOG.log(System.Logger.Level.WARNING, "The MBean of node " + id + " stays", e);
-    }
+    registry().unregisterComponent(registered.remove(id));
   }
 
   private static ObjectName nameOf(ObjectName own, String id) throws MalformedObjectNameException {
@@ -93,7 +81,7 @@ public final class NodeBeans {
                 own.getDomain(), TYPE, others, id.matches(SPECIAL) ? ObjectName.quote(id) : id));
   }
 
-  private static MBeanServer server() {
-    return Registry.getRegistry(null, null).getMBeanServer();
+  private static Registry registry() {
+    return Registry.getRegistry(null, null);
   }
 }
