@@ -213,6 +213,15 @@ final class GivenAttributes {
     return setting.isSecret() ? values.get(setting) : setting.shownIn(values);
   }
 
+  /** The same, where an attribute that was not given follows another one. */
+  synchronized @Nullable String inEffect(Setting<?> setting) {
+    boolean isOfOffload =
+        setting.equals(Setting.MAX_IDLE_DECODED)
+            && !values.containsKey(setting)
+            && "true".equalsIgnoreCase(shown(Setting.STICKY));
+    return shown(isOfOffload ? Setting.IDLE_OFFLOAD : setting);
+  }
+
   /** Returns whether the first start of a component is behind it, or under way. */
   private static boolean hasBeenStarted(LifecycleState state) {
     return switch (state) {
@@ -229,7 +238,7 @@ final class GivenAttributes {
   }
 
   private void requireSame(Setting<?> setting, String value) {
-    if (setting.isSecret() || !value.equals(shown(setting))) {
+    if (setting.isSecret() || !value.equals(inEffect(setting))) {
       throw new IllegalStateException(
           new ConfigurationException(
                   setting,

@@ -84,6 +84,18 @@ public abstract class ManagerAttributes extends ManagerBase implements Measured 
     return given.property(name);
   }
 
+  /**
+   * Returns the text of an attribute as it takes effect, for the MBean. Sticky sessions give up
+   * their objects only if {@code maxIdleDecoded} or {@code idleOffload} is set.
+   *
+   * @param setting which one
+   * @return as {@link #getProperty}, which Tomcat's StoreConfig compares with the defaults
+   */
+  @Override
+  public final @Nullable String inEffect(Setting<?> setting) {
+    return given.inEffect(setting);
+  }
+
   // ---- attributes of Tomcat's own whose wrong values Tomcat would pass over ----
 
   /**

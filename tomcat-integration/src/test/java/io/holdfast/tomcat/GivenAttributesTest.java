@@ -53,6 +53,24 @@ class GivenAttributesTest {
     assertEquals("500", given.shown(Setting.OPERATION_TIMEOUT));
   }
 
+  /** The MBean of a manager with sticky sessions showed a minute, after which nothing happens. */
+  @Test
+  void inEffectWhenStickySessionsKeepTheirObjectsThenThatIsNever() {
+    assertEquals("-1", given.inEffect(Setting.MAX_IDLE_DECODED));
+    assertEquals("60", given.shown(Setting.MAX_IDLE_DECODED));
+    given.set(Map.of(Setting.IDLE_OFFLOAD, "10m"));
+    assertEquals("10m", given.inEffect(Setting.MAX_IDLE_DECODED));
+    given.set(Map.of(Setting.MAX_IDLE_DECODED, "5m"));
+    assertEquals("5m", given.inEffect(Setting.MAX_IDLE_DECODED));
+  }
+
+  @Test
+  void inEffectWhenSessionsAreNotStickyThenObjectsGoAfterAMinute() {
+    given.set(Map.of(Setting.STICKY, "false"));
+
+    assertEquals("60", given.inEffect(Setting.MAX_IDLE_DECODED));
+  }
+
   @Test
   void setWhenRunningAndNothingChangesThenIsAccepted() throws LifecycleException {
     component.start();

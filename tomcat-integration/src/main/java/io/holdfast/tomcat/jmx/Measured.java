@@ -21,6 +21,11 @@ public interface Measured {
     return null;
   }
 
+  /** The same as it takes effect beside the others. */
+  default @Nullable String inEffect(Setting<?> setting) {
+    return getProperty(setting.attribute());
+  }
+
   /** Sets such an attribute; false for any other, if those are not remembered. */
   default boolean setProperty(String name, String value) {
     return false;

@@ -56,7 +56,7 @@ public final class MeasuredMBean extends BaseModelMBean {
       throw new AttributeNotFoundException(name + " cannot be read");
     }
     if (setting != null && resource instanceof Measured component) {
-      return component.getProperty(name);
+      return component.inEffect(setting);
     }
     Reading reading = name == null ? null : READINGS.get(name);
     if (reading == null) {
