@@ -16,6 +16,7 @@ import io.holdfast.tomcat.session.ApplicationSessions;
 import io.holdfast.tomcat.session.ContextNames;
 import io.holdfast.tomcat.session.HoldfastSession;
 import io.holdfast.tomcat.session.IssuedIds;
+import io.holdfast.tomcat.session.LocalSessions;
 import io.holdfast.tomcat.session.ServingMode;
 import io.holdfast.tomcat.users.UserSessions;
 import java.io.IOException;
@@ -383,7 +384,7 @@ public final class MemcachedSessionManager extends ManagerAttributes {
   /** The whole ids, for JMX. */
   @Override
   public String listSessionIds() {
-    return locals.locals(Session.class).stream()
+    return locals.values().stream()
         .map(session -> session.getIdInternal() + " ")
         .collect(Collectors.joining());
   }

@@ -13,6 +13,7 @@ import io.holdfast.sessions.runtime.SessionRuntime;
 import io.holdfast.sessions.runtime.WebAppContext;
 import io.holdfast.tomcat.session.ApplicationSessions;
 import io.holdfast.tomcat.session.HoldfastSession;
+import io.holdfast.tomcat.session.LocalSessions;
 import io.holdfast.tomcat.users.UserSessions;
 import java.time.Clock;
 import java.time.Duration;
@@ -111,7 +112,7 @@ final class RunningApplication {
       throw e;
     }
     if (users != null) {
-      locals.list(users);
+      locals.tellOfUsers(users::mayHaveChanged);
       SessionsByUser.begin(loader(context), users);
       sessions.runtime().watchEnds(users);
     }
@@ -131,7 +132,7 @@ final class RunningApplication {
   /** The manager does not know this any more. */
   void forgotten() {
     if (users != null) {
-      locals.list(null);
+      locals.tellOfUsers(null);
       SessionsByUser.end(users);
     }
     KeyOwners.OF_PROCESS.end(locals.manager());

@@ -55,7 +55,7 @@ public final class ApplicationSessions implements ServingMode, SessionEvents {
    */
   private static final Duration UNTIL_REQUESTS_HAVE_LEFT = Duration.ofMillis(500);
 
-  private final SessionHost manager;
+  private final LocalSessions locals;
   private final ShutdownState shutdown = new ShutdownState();
   private final SessionRuntime runtime;
   private final SessionEngine sessions;
@@ -74,19 +74,19 @@ public final class ApplicationSessions implements ServingMode, SessionEvents {
   private final InstanceFinder finder;
 
   public ApplicationSessions(
-      SessionHost manager, SessionConfiguration configuration, WebAppContext place) {
-    this.manager = manager;
+      LocalSessions locals, SessionConfiguration configuration, WebAppContext place) {
+    this.locals = locals;
     this.isSticky = configuration.isSticky();
     this.isOnOneNode =
         isSticky
             && configuration.find(Setting.IDLE_OFFLOAD).isPresent()
             && configuration.layout().copies() == 1;
     ResponseGates gates = gates(isSticky); // before anything starts
-    this.runtime = new SessionRuntime(configuration, place, () -> IdleSessions.live(manager));
+    this.runtime = new SessionRuntime(configuration, place, () -> IdleSessions.live(locals));
     this.sessions = runtime.sessions();
     this.idle =
         new IdleSessions(
-            manager,
+            locals,
             runtime,
             shutdown,
             this::newSession,
@@ -98,13 +98,13 @@ public final class ApplicationSessions implements ServingMode, SessionEvents {
         new FormerIds(
             System::nanoTime,
             isSticky ? FORMER_IDS_KEPT : runtime.settings().lockExpiration().multipliedBy(2));
-    this.leases = new RequestLeases(runtime, manager, missing, formerIds);
+    this.leases = new RequestLeases(runtime, locals, missing, formerIds);
     this.finder =
         new InstanceFinder(
-            manager, runtime, leases, missing, formerIds, shutdown, isSticky, this::newSession);
+            locals, runtime, leases, missing, formerIds, shutdown, isSticky, this::newSession);
     this.requests =
         new SessionRequests(
-            manager,
+            locals,
             shutdown,
             missing,
             runtime,
@@ -136,16 +136,16 @@ public final class ApplicationSessions implements ServingMode, SessionEvents {
       LOG.log(
           System.Logger.Level.INFO,
           "Sessions of {0} are stored by Holdfast {2}: {1}",
-          ContextNames.of(manager.context()),
+          ContextNames.of(locals.context()),
           runtime,
           BuildVersion.current());
       return;
     }
-    String jvmRoute = manager.issuedIds().jvmRoute();
+    String jvmRoute = locals.issuedIds().jvmRoute();
     LOG.log(
         System.Logger.Level.INFO,
         "Sessions of {0} are backed up by Holdfast {3}: {1}, jvmRoute {2}",
-        ContextNames.of(manager.context()),
+        ContextNames.of(locals.context()),
         runtime,
         jvmRoute,
         BuildVersion.current());
@@ -167,14 +167,14 @@ public final class ApplicationSessions implements ServingMode, SessionEvents {
   public void leave(Duration deadline) {
     requests.awaitEnds(UNTIL_REQUESTS_HAVE_LEFT);
     shutdown.leave();
-    List<HoldfastSession> local = IdleSessions.live(manager);
+    List<HoldfastSession> local = IdleSessions.live(locals);
     local.forEach(HoldfastSession::passivate);
     StopResult last = runtime.leave(local, deadline);
     LOG.log(
         last.unfinished() == 0 ? System.Logger.Level.INFO : System.Logger.Level.WARNING,
         "{0} sessions of {1} were here; {2} of them could not be saved, {3} are in files",
         String.valueOf(local.size()),
-        ContextNames.of(manager.context()),
+        ContextNames.of(locals.context()),
         String.valueOf(last.unfinished()),
         String.valueOf(last.inFiles()));
   }
@@ -243,7 +243,7 @@ public final class ApplicationSessions implements ServingMode, SessionEvents {
 
   /** An empty session of this mode. */
   public HoldfastSession newSession() {
-    return new HoldfastSession(manager, this, principals, sessions.noAttributes());
+    return new HoldfastSession(locals, this, principals, sessions.noAttributes());
   }
 
   /**
@@ -267,7 +267,7 @@ public final class ApplicationSessions implements ServingMode, SessionEvents {
   /** The one cookie that the client has says from now on that no other Tomcat has this session. */
   @Override
   public void anotherCameBack(SessionId id) {
-    if (isSticky && manager.local(id) instanceof HoldfastSession session) {
+    if (isSticky && locals.local(id) instanceof HoldfastSession session) {
       session.instanceState().cameBack();
     }
   }
@@ -277,7 +277,7 @@ public final class ApplicationSessions implements ServingMode, SessionEvents {
   public boolean responseOfAnotherLeaves(SessionId id) {
     if (!isSticky
         && !shutdown.isStopped()
-        && manager.local(id) instanceof HoldfastSession session
+        && locals.local(id) instanceof HoldfastSession session
         && (session.instanceState().use().isInUse()
             || !session.instanceState().pendingSave().isDone())) {
       SaveOutcome outcome = store().awaitSave(sessions.save(session));
@@ -372,7 +372,7 @@ public final class ApplicationSessions implements ServingMode, SessionEvents {
   public void repeatEnds() {
     if (!shutdown.isLeaving()) {
       runtime.repeatEnds();
-      String jvmRoute = manager.issuedIds().jvmRoute();
+      String jvmRoute = locals.issuedIds().jvmRoute();
       if (isSticky && jvmRoute != null) {
         var unused = runtime.watchRoute(jvmRoute);
       }
@@ -391,7 +391,7 @@ public final class ApplicationSessions implements ServingMode, SessionEvents {
     if (!isSticky) {
       return end(find(id));
     }
-    if (!(manager.local(id) instanceof HoldfastSession session) || isGoneOn(session)) {
+    if (!(locals.local(id) instanceof HoldfastSession session) || isGoneOn(session)) {
       return false;
     }
     session.expire();
@@ -441,8 +441,8 @@ public final class ApplicationSessions implements ServingMode, SessionEvents {
 
   @Override
   public Ending endAnywhere(SessionId id, Predicate<Session> isMeant) {
-    boolean isHere = isSticky && manager.local(id) instanceof HoldfastSession own && !isGoneOn(own);
-    Session found = isHere ? manager.local(id) : findNow(id);
+    boolean isHere = isSticky && locals.local(id) instanceof HoldfastSession own && !isGoneOn(own);
+    Session found = isHere ? locals.local(id) : findNow(id);
     if (found instanceof HoldfastSession session && !isMeant.test(session)) {
       if (isSticky && !isHere) {
         forget(session);
@@ -530,7 +530,7 @@ public final class ApplicationSessions implements ServingMode, SessionEvents {
 
   /** Drops an instance: no events, and the record stays as it is. */
   private void forget(HoldfastSession session) {
-    manager.forgetLocal(session);
+    locals.forgetLocal(session);
     session.leave();
   }
 }

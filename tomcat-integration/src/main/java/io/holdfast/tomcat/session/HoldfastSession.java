@@ -48,7 +48,7 @@ public class HoldfastSession extends StandardSession implements SessionInstance 
   public record Listing(String user, SessionId id, long lastUsed, long at) {}
 
   private final transient SessionEvents mode;
-  private final transient SessionHost host;
+  private final transient LocalSessions locals;
   private final transient AttributeEvents events;
   private final transient PrincipalCodec principals;
   private final transient boolean keepsLogin;
@@ -68,13 +68,16 @@ public class HoldfastSession extends StandardSession implements SessionInstance 
 
   /** Creates one that has no id yet. */
   protected HoldfastSession(
-      SessionHost host, SessionEvents mode, PrincipalCodec principals, InstanceAttributes none) {
-    super(host.manager());
+      LocalSessions locals,
+      SessionEvents mode,
+      PrincipalCodec principals,
+      InstanceAttributes none) {
+    super(locals.manager());
     this.mode = mode;
-    this.host = host;
-    this.events = host.attributeEvents();
+    this.locals = locals;
+    this.events = locals.attributeEvents();
     this.principals = principals;
-    this.keepsLogin = host.keepsLogins();
+    this.keepsLogin = locals.manager().getPersistAuthentication();
     this.shared = none;
     this.state = InstanceState.ofNew(new SessionId("none"));
     has(none);
@@ -254,7 +257,7 @@ public class HoldfastSession extends StandardSession implements SessionInstance 
     String before = used ? user() : null;
     super.setPrincipal(principal);
     if (used) {
-      host.userMayHaveChanged(this, before);
+      locals.userMayHaveChanged(this, before);
     }
   }
 
@@ -357,7 +360,7 @@ public class HoldfastSession extends StandardSession implements SessionInstance 
       mode.attributesChanged(this);
     }
     if (USER.equals(name) && isLive()) {
-      host.userMayHaveChanged(this, userBefore);
+      locals.userMayHaveChanged(this, userBefore);
     }
   }
 

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /** Looks after the sessions of an application that no request uses. */
 final class IdleSessions {
 
-  private final SessionHost host;
+  private final LocalSessions locals;
   private final SessionRuntime runtime;
   private final SessionEngine sessions;
   private final ShutdownState shutdown;
@@ -33,13 +33,13 @@ final class IdleSessions {
   private final Set<HoldfastSession> openEnds = ConcurrentHashMap.newKeySet();
 
   IdleSessions(
-      SessionHost host,
+      LocalSessions locals,
       SessionRuntime runtime,
       ShutdownState shutdown,
       Supplier<HoldfastSession> newSession,
       @Nullable Duration maxIdle,
       @Nullable Duration offload) {
-    this.host = host;
+    this.locals = locals;
     this.runtime = runtime;
     this.sessions = runtime.sessions();
     this.shutdown = shutdown;
@@ -50,8 +50,8 @@ final class IdleSessions {
   }
 
   /** The sessions of this Tomcat that have not ended. */
-  static List<HoldfastSession> live(SessionHost host) {
-    return host.locals(HoldfastSession.class).stream().filter(HoldfastSession::isLive).toList();
+  static List<HoldfastSession> live(LocalSessions locals) {
+    return locals.locals(HoldfastSession.class).stream().filter(HoldfastSession::isLive).toList();
   }
 
   /**
@@ -63,7 +63,7 @@ final class IdleSessions {
    */
   void lookAfter(Runnable tomcatsExpiry) {
     if (!shutdown.isLeaving()) {
-      expiry.claim(live(host).stream().filter(HoldfastSession::seemsOver).toList());
+      expiry.claim(live(locals).stream().filter(HoldfastSession::seemsOver).toList());
     }
     tomcatsExpiry.run();
     expiry.settle(HoldfastSession::expire);
@@ -118,16 +118,16 @@ final class IdleSessions {
       return;
     }
     long since = System.currentTimeMillis() - maxIdle.toMillis();
-    for (HoldfastSession session : live(host)) {
+    for (HoldfastSession session : live(locals)) {
       if (session.isIdleSince(since)) {
-        sessions.giveUpObjects(session, host.attributeEvents()::listensToActivation);
+        sessions.giveUpObjects(session, locals.attributeEvents()::listensToActivation);
       }
     }
     if (offload != null) {
       long before = System.currentTimeMillis() - offload.toMillis();
       new ExpiryBatches<HoldfastSession>(sessions::offload, new StoreWait(runtime.patience()))
           .claim(
-              live(host).stream()
+              live(locals).stream()
                   .filter(each -> each.isIdleSince(before) && !each.instanceAttributes().isAway())
                   .toList());
     }

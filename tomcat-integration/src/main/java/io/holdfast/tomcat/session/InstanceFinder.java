@@ -28,7 +28,7 @@ final class InstanceFinder {
   /** Other requests of a session may go on changing it. */
   private static final int MOST_LOOKS = 3;
 
-  private final SessionHost host;
+  private final LocalSessions locals;
   private final SessionRuntime runtime;
   private final SessionEngine sessions;
   private final RequestLeases leases;
@@ -54,7 +54,7 @@ final class InstanceFinder {
    * @param newSession makes an instance that has nothing yet
    */
   InstanceFinder(
-      SessionHost host,
+      LocalSessions locals,
       SessionRuntime runtime,
       RequestLeases leases,
       MissingSessions missing,
@@ -64,7 +64,7 @@ final class InstanceFinder {
       Supplier<HoldfastSession> newSession) {
     this.shutdown = shutdown;
     this.isSticky = isSticky;
-    this.host = host;
+    this.locals = locals;
     this.runtime = runtime;
     this.sessions = runtime.sessions();
     this.leases = leases;
@@ -89,7 +89,7 @@ final class InstanceFinder {
       return used(use, trusted);
     }
     boolean isMissing = missing.isKnown(id) || missing.wasJustAbsent(id);
-    return isMissing && host.local(id) == null ? null : findNow(use, id);
+    return isMissing && locals.local(id) == null ? null : findNow(use, id);
   }
 
   /** The same, as the store knows it now, even if it is here. */
@@ -100,7 +100,7 @@ final class InstanceFinder {
     if (own != null && own.isValid() && own.sessionId().hasBaseOf(id)) {
       return own;
     }
-    HoldfastSession local = (HoldfastSession) host.local(id);
+    HoldfastSession local = (HoldfastSession) locals.local(id);
     if (shutdown.isStopped() || (local != null && use != null && use.isIgnored())) {
       return local;
     }
@@ -137,18 +137,18 @@ final class InstanceFinder {
   /** The instance that is here, if a request that brings this id need not ask the nodes. */
   private @Nullable HoldfastSession trusted(SessionId id) {
     return isSticky
-            && host.local(id) instanceof HoldfastSession here
-            && sessions.isTrusted(here, !host.issuedIds().isForeign(id))
+            && locals.local(id) instanceof HoldfastSession here
+            && sessions.isTrusted(here, !locals.issuedIds().isForeign(id))
         ? here
         : null;
   }
 
   /** Where another Tomcat gave the id of a sticky session, its client was there. */
   private void tellThatItCameBack(SessionId requested) {
-    IssuedIds ids = host.issuedIds();
+    IssuedIds ids = locals.issuedIds();
     SessionId ours = isSticky && ids.isForeign(requested) ? ids.of(requested) : null;
     if (ours != null) {
-      host.otherModes().forEach(mode -> mode.anotherCameBack(ours));
+      locals.otherModes().forEach(mode -> mode.anotherCameBack(ours));
     }
   }
 
@@ -163,7 +163,7 @@ final class InstanceFinder {
       if (others.thread != Thread.currentThread()) {
         others.end.join(); // its waits for the nodes are bounded
       }
-      SessionId here = host.issuedIds().of(id);
+      SessionId here = locals.issuedIds().of(id);
       HoldfastSession found = here == null ? null : trusted(here);
       return found == null ? findFromHere(id) : found;
     }
@@ -176,7 +176,7 @@ final class InstanceFinder {
   }
 
   private @Nullable HoldfastSession findFromHere(SessionId id) {
-    return find(id, (HoldfastSession) host.local(id), false, null);
+    return find(id, (HoldfastSession) locals.local(id), false, null);
   }
 
   /**
@@ -226,7 +226,7 @@ final class InstanceFinder {
       return leased ? session : replaced(local, publish(session));
     }
     if (local != null && local.isValid()) { // asking ends it, with events, if its time is up
-      host.forgetLocal(local);
+      locals.forgetLocal(local);
       local.leave();
     }
     return null;
@@ -292,7 +292,7 @@ final class InstanceFinder {
 
   /** While nodes do not answer: the session may be here, in the hands of others. */
   private LoadedSession.@Nullable Fresh besideOthers(SessionId id) {
-    HoldfastSession shared = (HoldfastSession) host.local(id);
+    HoldfastSession shared = (HoldfastSession) locals.local(id);
     HoldfastSession used = shared == null ? leases.owned(id) : shared;
     return used == null ? null : sessions.beside(used);
   }
@@ -300,7 +300,7 @@ final class InstanceFinder {
   private HoldfastSession instance(LoadedSession.Fresh fresh, SessionId requested) {
     HoldfastSession session = newSession.get();
     session.restore(fresh);
-    SessionId ours = isSticky ? host.issuedIds().of(session.sessionId()) : null;
+    SessionId ours = isSticky ? locals.issuedIds().of(session.sessionId()) : null;
     if (ours != null) {
       arrived(session, ours, requested);
     }
@@ -312,7 +312,7 @@ final class InstanceFinder {
   /** A sticky session was made of its record, and gets the id that it has here. */
   private void arrived(HoldfastSession session, SessionId ours, SessionId requested) {
     session.hasIdHere(ours);
-    if (host.issuedIds().isForeign(requested)) {
+    if (locals.issuedIds().isForeign(requested)) {
       session.instanceState().movedHere();
       session.tellChangedSessionId(ours.value(), requested.value(), true, true);
     }
@@ -322,7 +322,7 @@ final class InstanceFinder {
   private HoldfastSession publish(HoldfastSession session) {
     session.shown();
     return (HoldfastSession)
-        host.publish(
+        locals.publish(
             session,
             other ->
                 other instanceof HoldfastSession first

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class RequestLeases {
 
   private final SessionRuntime runtime;
-  private final SessionHost host;
+  private final LocalSessions locals;
   private final MissingSessions missing;
   private final FormerIds formerIds;
   private final StoreWait store;
@@ -55,9 +55,9 @@ final class RequestLeases {
   }
 
   RequestLeases(
-      SessionRuntime runtime, SessionHost host, MissingSessions missing, FormerIds formerIds) {
+      SessionRuntime runtime, LocalSessions locals, MissingSessions missing, FormerIds formerIds) {
     this.runtime = runtime;
-    this.host = host;
+    this.locals = locals;
     this.missing = missing;
     this.formerIds = formerIds;
     this.store = runtime.storeWait(runtime.patience());
@@ -123,7 +123,7 @@ final class RequestLeases {
   private LockOutcome acquire(SessionRequest use, SessionId id) {
     ReadsBehindLease reads =
         formerIds.settled(id).isDone()
-            ? runtime.sessions().readsBehindLease(id, (HoldfastSession) host.local(id))
+            ? runtime.sessions().readsBehindLease(id, (HoldfastSession) locals.local(id))
             : null;
     LockOutcome outcome = runtime.locks().acquire(id, reads).join(); // bounded by its expiration
     boolean haveReads = outcome instanceof LockOutcome.Granted granted && granted.isAtOnce();
@@ -191,7 +191,7 @@ final class RequestLeases {
 
   private boolean isUnknown(SessionId id) {
     boolean isUnknown =
-        host.local(id) == null
+        locals.local(id) == null
             && owned(id) == null // then it is here, though all nodes may have evicted it
             && Boolean.TRUE.equals(store.await(runtime.unknownIds().isUnknown(id)));
     if (isUnknown) {
@@ -274,7 +274,7 @@ final class RequestLeases {
 
   private void takeAway(SessionRequest use, HoldfastSession session, HeldLease lease) {
     owned.add(session);
-    host.forgetLocal(session);
+    locals.forgetLocal(session);
     session.setNote(SessionRequest.NOTE, use);
     if (lease.isGranted()) { // and perhaps lost since: then nothing of this request is written
       session.instanceState().use().leased(lease::isLost);
@@ -335,7 +335,7 @@ final class RequestLeases {
 
   /** The instance that others have had meanwhile gives way to this one. */
   private void saveWhatIsLeftBeside(HoldfastSession own) {
-    if (host.local(own.sessionId()) instanceof HoldfastSession beside
+    if (locals.local(own.sessionId()) instanceof HoldfastSession beside
         && InstanceChanges.isLeftBehind(beside)) {
       var unused = runtime.sessions().save(beside); // late: no request waits for it
     }
@@ -345,8 +345,8 @@ final class RequestLeases {
     try {
       session.instanceState().use().leaseReleased();
       if (session.isLive() && !session.instanceState().hasEnded()) {
-        Session beside = host.local(session.sessionId());
-        var unused = host.publish(session, other -> false);
+        Session beside = locals.local(session.sessionId());
+        var unused = locals.publish(session, other -> false);
         if (beside instanceof HoldfastSession former && former != session) {
           runtime.sessions().saveLeft(former); // what has changed since it was looked at
         }

@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SessionRequests implements SessionRequest.Steps {
 
-  private final SessionHost host;
+  private final LocalSessions locals;
   private final ShutdownState shutdown;
   private final MissingSessions missing;
   private final SessionRuntime runtime;
@@ -52,7 +52,7 @@ final class SessionRequests implements SessionRequest.Steps {
   private final ThreadLocal<@Nullable SessionRequest> asking = new ThreadLocal<>();
 
   SessionRequests(
-      SessionHost host,
+      LocalSessions locals,
       ShutdownState shutdown,
       MissingSessions missing,
       SessionRuntime runtime,
@@ -61,7 +61,7 @@ final class SessionRequests implements SessionRequest.Steps {
       boolean isSticky,
       RequestUriFilter ignored) {
     this.isSticky = isSticky;
-    this.host = host;
+    this.locals = locals;
     this.shutdown = shutdown;
     this.missing = missing;
     this.runtime = runtime;
@@ -150,7 +150,7 @@ final class SessionRequests implements SessionRequest.Steps {
   private void takeOver(Request request, SessionRequest use) {
     ResponseGate.enterAgain(request, NewIdCookie.class::isInstance);
     SessionId requested = use.isIgnored() ? null : use.requestedSession();
-    if (requested == null || !host.issuedIds().isForeign(requested)) {
+    if (requested == null || !locals.issuedIds().isForeign(requested)) {
       return;
     }
     use.askForSession();
@@ -165,7 +165,7 @@ final class SessionRequests implements SessionRequest.Steps {
 
   @Override
   public boolean isOurs(HoldfastSession session) {
-    return session.getManager() == host.manager();
+    return session.getManager() == locals.manager();
   }
 
   private SessionRequest first(Request request) {
@@ -208,7 +208,7 @@ final class SessionRequests implements SessionRequest.Steps {
    */
   private void askIfLeaseIsNeeded(SessionRequest use) {
     if (!use.isIgnored() && runtime.lockPolicy().needsLease(use.line())) {
-      ApplicationCode.run(host.context(), use::askForSession);
+      ApplicationCode.run(locals.context(), use::askForSession);
     }
   }
 
@@ -282,7 +282,7 @@ final class SessionRequests implements SessionRequest.Steps {
     return saving.thenApply(
         outcome -> {
           if (isOver(outcome, false)) {
-            host.forgetLocal(session);
+            locals.forgetLocal(session);
           }
           return outcome;
         });
@@ -367,7 +367,7 @@ final class SessionRequests implements SessionRequest.Steps {
 
   /** No later request of this Tomcat finds what an ignored one has changed in such an instance. */
   private void saveIfItGaveWay(HoldfastSession session) {
-    if (host.local(session.sessionId()) != session) {
+    if (locals.local(session.sessionId()) != session) {
       sessions.saveLeft(session);
     }
   }
@@ -422,8 +422,8 @@ final class SessionRequests implements SessionRequest.Steps {
    */
   private boolean areOthersSaved(SessionId id) {
     boolean areSaved = true;
-    if (host.context().getCrossContext()) {
-      for (ServingMode mode : host.otherModes().toList()) {
+    if (locals.context().getCrossContext()) {
+      for (ServingMode mode : locals.otherModes().toList()) {
         areSaved &= mode.responseOfAnotherLeaves(id);
       }
     }
@@ -450,7 +450,7 @@ final class SessionRequests implements SessionRequest.Steps {
     }
     boolean isLeaseLost = session.instanceState().use().isLeaseLost();
     if (isOver(outcome, isLeaseLost)) {
-      host.forgetLocal(session);
+      locals.forgetLocal(session);
     }
     if (outcome == SaveOutcome.LEASE_LOST && !use.isAsync()) {
       use.cutCommittedResponse();

@@ -8,9 +8,9 @@ import io.holdfast.sessions.model.StoreWait;
 import io.holdfast.sessions.node.NodeStatus;
 import io.holdfast.tomcat.session.HoldfastSession;
 import io.holdfast.tomcat.session.HoldfastSession.Listing;
+import io.holdfast.tomcat.session.LocalSessions;
 import io.holdfast.tomcat.session.ServingMode;
 import io.holdfast.tomcat.session.ServingMode.Ending;
-import io.holdfast.tomcat.session.SessionHost;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Collection;
@@ -40,7 +40,7 @@ public final class UserSessions implements SessionDirectory.LocalSessions {
   private static final Duration UNLIMITED = Duration.ofDays(30);
 
   private final SessionDirectory directory;
-  private final SessionHost host;
+  private final LocalSessions locals;
   private final ServingMode mode;
   private final StoreWait store;
   private final InstantSource clock;
@@ -60,13 +60,13 @@ public final class UserSessions implements SessionDirectory.LocalSessions {
    */
   public UserSessions(
       SessionDirectory directory,
-      SessionHost host,
+      LocalSessions locals,
       ServingMode mode,
       StoreWait store,
       InstantSource clock,
       Runnable unanswered) {
     this.directory = directory;
-    this.host = host;
+    this.locals = locals;
     this.mode = mode;
     this.store = store;
     this.clock = clock;
@@ -144,7 +144,7 @@ public final class UserSessions implements SessionDirectory.LocalSessions {
     boolean isAll = !nodes.isEmpty() && !nodes.equals(nodesSeen);
     nodesSeen = nodes;
     CompletableFuture<Boolean> round = CompletableFuture.completedFuture(true);
-    for (HoldfastSession session : host.locals(HoldfastSession.class)) {
+    for (HoldfastSession session : locals.locals(HoldfastSession.class)) {
       if (session.isLive() && session.user() != null && (isAll || isDue(session))) {
         Supplier<CompletableFuture<Boolean>> listing = listing(session);
         round = round.thenCompose(before -> listing.get());
@@ -316,7 +316,7 @@ public final class UserSessions implements SessionDirectory.LocalSessions {
 
   @Override
   public void end(SessionId id, long createdBefore) {
-    if (host.local(id) instanceof HoldfastSession session
+    if (locals.local(id) instanceof HoldfastSession session
         && session.isLive()
         && session.times().creationTime() <= createdBefore) {
       mode.endNoticed(id);

@@ -4,8 +4,8 @@ import io.holdfast.core.session.SessionTimes;
 import io.holdfast.sessions.engine.InstanceAttributes;
 import io.holdfast.tomcat.login.PrincipalCodec;
 import io.holdfast.tomcat.session.HoldfastSession;
+import io.holdfast.tomcat.session.LocalSessions;
 import io.holdfast.tomcat.session.SessionEvents;
-import io.holdfast.tomcat.session.SessionHost;
 import org.jspecify.annotations.Nullable;
 
 /** A Tomcat's instance of a session, made of what is stored of it. */
@@ -13,13 +13,13 @@ import org.jspecify.annotations.Nullable;
 final class FakeListedSession extends HoldfastSession {
 
   FakeListedSession(
-      SessionHost host,
+      LocalSessions locals,
       SessionEvents mode,
       InstanceAttributes none,
       String id,
       @Nullable String user,
       SessionTimes times) {
-    super(host, mode, new PrincipalCodec(), none);
+    super(locals, mode, new PrincipalCodec(), none);
     this.id = id;
     restore(times, null, null, null);
     if (user != null) {

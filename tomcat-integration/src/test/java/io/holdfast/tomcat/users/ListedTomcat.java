@@ -18,11 +18,10 @@ import io.holdfast.sessions.model.StoreWait;
 import io.holdfast.sessions.node.NodeStatus;
 import io.holdfast.sessions.runtime.RuntimeView;
 import io.holdfast.sessions.store.SharedLines;
-import io.holdfast.tomcat.response.AttributeEvents;
 import io.holdfast.tomcat.session.HoldfastSession;
+import io.holdfast.tomcat.session.LocalSessions;
 import io.holdfast.tomcat.session.ServingMode;
 import io.holdfast.tomcat.session.SessionEvents;
-import io.holdfast.tomcat.session.SessionHost;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
@@ -35,9 +34,10 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.Predicate;
-import org.apache.catalina.Manager;
+import java.util.stream.Stream;
 import org.apache.catalina.Session;
 import org.apache.catalina.core.StandardContext;
+import org.apache.catalina.session.ManagerBase;
 import org.apache.catalina.session.StandardManager;
 import org.jspecify.annotations.Nullable;
 
@@ -48,7 +48,7 @@ import org.jspecify.annotations.Nullable;
 final class ListedTomcat {
 
   static final int INTERVAL = 1_800;
-  private static final Manager MANAGER = manager();
+  private static final ManagerBase MANAGER = manager();
 
   /** Makes attributes; nothing of them is stored here. */
   private static final SessionEngine ENGINE = engine();
@@ -57,7 +57,7 @@ final class ListedTomcat {
   private final Nodes nodes;
   private final StoredSession stored;
   private final ListMistake mistake;
-  private final SessionHost host;
+  private final LocalSessions locals = new LocalSessions(MANAGER, session -> true, Stream::empty);
   private final Set<String> lost = new HashSet<>();
   private final Map<String, Instant> since = new HashMap<>();
 
@@ -73,7 +73,6 @@ final class ListedTomcat {
     this.nodes = nodes;
     this.mistake = mistake;
     this.stored = stored;
-    this.host = proxy(SessionHost.class, (proxy, method, args) -> ofHost(method.getName(), args));
     ServingMode mode =
         proxy(ServingMode.class, (proxy, method, args) -> ofMode(method.getName(), args));
     Placement placement = new Placement(nodes.ids(), Set.of(), 1, node -> !lost.contains(node));
@@ -88,12 +87,14 @@ final class ListedTomcat {
             nodes.clock);
     this.users =
         new UserSessions(
-            directory, host, mode, new StoreWait(Duration.ofSeconds(1)), nodes.clock, () -> {});
+            directory, locals, mode, new StoreWait(Duration.ofSeconds(1)), nodes.clock, () -> {});
+    locals.tellOfUsers(users::mayHaveChanged);
     nodes.ids().forEach(this::returned);
   }
 
-  private static Manager manager() {
+  private static ManagerBase manager() {
     StandardManager manager = new StandardManager();
+    manager.setPersistAuthentication(true);
     manager.setContext(new StandardContext());
     return manager;
   }
@@ -108,20 +109,6 @@ final class ListedTomcat {
   private static <T> T proxy(Class<T> type, InvocationHandler calls) {
     return type.cast(
         Proxy.newProxyInstance(ListedTomcat.class.getClassLoader(), new Class<?>[] {type}, calls));
-  }
-
-  private @Nullable Object ofHost(String method, Object[] args) {
-    return switch (method) {
-      case "manager" -> MANAGER;
-      case "keepsLogins" -> true;
-      case "attributeEvents" -> AttributeEvents.ofRunningTomcat();
-      case "userMayHaveChanged" -> {
-        users.mayHaveChanged((Session) args[0], (String) args[1]);
-        yield null;
-      }
-      case "locals" -> local == null ? List.of() : List.of(local);
-      default -> throw new UnsupportedOperationException(method);
-    };
   }
 
   @SuppressWarnings("unchecked") // as declared there
@@ -165,24 +152,32 @@ final class ListedTomcat {
     if (stored.hasEnded) {
       if (here != null) {
         here.over();
-        local = null;
+        isHere(null);
       }
       return null;
     }
     if (here == null || version != stored.version) {
       here = made();
-      local = here;
+      isHere(here);
       version = stored.version;
     }
     here.use(nodes.clock.millis());
     return here;
   }
 
+  private void isHere(@Nullable FakeListedSession now) {
+    local = now;
+    locals.clear();
+    if (now != null) {
+      locals.put(now.getIdInternal(), now);
+    }
+  }
+
   private FakeListedSession made() {
     long now = nodes.clock.millis();
     stored.created = stored.created == 0 ? now : stored.created;
     return new FakeListedSession(
-        host,
+        locals,
         proxy(SessionEvents.class, (proxy, method, args) -> ofEvents(method.getName())),
         ENGINE.noAttributes(),
         stored.id,
@@ -250,7 +245,7 @@ final class ListedTomcat {
       stored.hasEnded = true;
       session.over();
       users.ended(session);
-      local = null;
+      isHere(null);
     }
   }
 

@@ -1,25 +1,22 @@
-package io.holdfast.tomcat;
+package io.holdfast.tomcat.session;
 
 import io.holdfast.core.session.SessionId;
 import io.holdfast.tomcat.response.AttributeEvents;
-import io.holdfast.tomcat.session.IssuedIds;
-import io.holdfast.tomcat.session.ServingMode;
-import io.holdfast.tomcat.session.SessionHost;
-import io.holdfast.tomcat.users.UserSessions;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.apache.catalina.Context;
-import org.apache.catalina.Manager;
 import org.apache.catalina.Session;
 import org.apache.catalina.session.ManagerBase;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sessions of one manager that are in this Tomcat, by the base of their ids.
+ * The sessions of one web application that are in this Tomcat, by the base of their ids. Through
+ * them the mode of the application sees its manager.
  *
  * <p>Whatever route a client appends to the base of an id, it gets the one instance. Tomcat's own
  * manager puts, gets and removes under whole ids.
@@ -28,9 +25,9 @@ import org.jspecify.annotations.Nullable;
  * emit dots then, and many sessions have one base.
  */
 @SuppressWarnings("serial") // is never serialized
-final class LocalSessions extends ConcurrentHashMap<String, Session> implements SessionHost {
+public final class LocalSessions extends ConcurrentHashMap<String, Session> {
 
-  private volatile @Nullable UserSessions listed;
+  private volatile @Nullable BiConsumer<Session, @Nullable String> users;
   private final AttributeEvents attributeEvents = AttributeEvents.ofRunningTomcat();
   private volatile boolean wholeIds;
   private final ManagerBase manager;
@@ -42,70 +39,81 @@ final class LocalSessions extends ConcurrentHashMap<String, Session> implements 
    *
    * @param isCurrent whether requests may find a session: it is not of an earlier start of the
    *     application
-   * @param otherModes of the other applications of its host
+   * @param otherModes of the other applications of its host, whose sessions may have the same id as
+   *     one of these: because of {@code sessionCookiePath="/"}, or of a dispatch from one to
+   *     another
    */
-  LocalSessions(
+  public LocalSessions(
       ManagerBase manager, Predicate<Session> isCurrent, Supplier<Stream<ServingMode>> otherModes) {
     this.manager = manager;
     this.isCurrent = isCurrent;
     this.otherModes = otherModes;
   }
 
-  @Override
-  public Manager manager() {
+  /** The manager that puts them here. */
+  public ManagerBase manager() {
     return manager;
   }
 
-  @Override
+  /** The web application. */
   public Context context() {
     return manager.getContext();
   }
 
-  @Override
-  public boolean keepsLogins() {
-    return manager.getPersistAuthentication();
+  /**
+   * Tells from now on whose sessions are whose.
+   *
+   * @param listener takes a session and its former user; null for none
+   */
+  public void tellOfUsers(@Nullable BiConsumer<Session, @Nullable String> listener) {
+    users = listener;
   }
 
-  /** From now on it is listed so whose sessions are whose; null for not at all. */
-  void list(@Nullable UserSessions users) {
-    listed = users;
-  }
-
-  @Override
-  public void userMayHaveChanged(Session session, @Nullable String before) {
-    UserSessions now = listed;
+  /**
+   * The user of a session may have changed, by a login or a logout.
+   *
+   * @param before the former user; null if there was none
+   */
+  void userMayHaveChanged(Session session, @Nullable String before) {
+    BiConsumer<Session, @Nullable String> now = users;
     if (now != null && isCurrent.test(session)) {
-      now.mayHaveChanged(session, before);
+      now.accept(session, before);
     }
   }
 
-  @Override
-  public AttributeEvents attributeEvents() {
+  /** Tells attributes what Tomcat's session does not tell. */
+  AttributeEvents attributeEvents() {
     return attributeEvents;
   }
 
-  @Override
+  /** The ids that this Tomcat gives to sessions. */
   public IssuedIds issuedIds() {
     return new IssuedIds(manager.getJvmRoute());
   }
 
-  @Override
+  /** The session with this id, whatever its route, as far as this Tomcat has it. */
   public @Nullable Session local(SessionId id) {
     return super.get(wholeIds ? id.value() : id.base());
   }
 
-  @Override
+  /** All sessions of a kind. */
   public <T extends Session> List<T> locals(Class<T> kind) {
     return values().stream().filter(kind::isInstance).map(kind::cast).toList();
   }
 
-  @Override
-  public void forgetLocal(Session session) {
+  /** Drops an instance without any book-keeping, unless another one has its place. */
+  void forgetLocal(Session session) {
     remove(base(session.getIdInternal()), session);
   }
 
-  @Override
-  public Session publish(Session session, Predicate<Session> isAsGood) {
+  /**
+   * Lets requests find an instance under its id, unless it is of an earlier start of the
+   * application.
+   *
+   * @param isAsGood whether the instance that they find now may stay
+   * @return the instance that they find from now on
+   */
+  Session publish(Session session, Predicate<Session> isAsGood) {
     if (!isCurrent.test(session)) {
       return session;
     }
@@ -127,15 +135,15 @@ final class LocalSessions extends ConcurrentHashMap<String, Session> implements 
     }
   }
 
-  @Override
-  public Stream<ServingMode> otherModes() {
+  /** The modes of the other applications of the host. */
+  Stream<ServingMode> otherModes() {
     return otherModes.get();
   }
 
   // ---- where Tomcat's manager has them ----
 
   /** Makes ids count as they are from now on. Only while there are no sessions. */
-  void useWholeIds(boolean whole) {
+  public void useWholeIds(boolean whole) {
     wholeIds = whole;
   }
 
