@@ -11,12 +11,13 @@ import io.holdfast.benchmarks.report.Section;
 import io.holdfast.benchmarks.report.Spread;
 import io.holdfast.benchmarks.report.Table;
 import io.holdfast.benchmarks.report.Turn;
-import io.holdfast.sessions.fallback.RecordFile;
 import io.holdfast.testkit.FileTree;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -48,8 +49,7 @@ public final class SessionFiles {
 
   static {
     WAYS.put(
-        OURS,
-        files -> (file, position, length) -> RecordFile.read(files.apply(file), position, length));
+        OURS, files -> (file, position, length) -> readAsOurs(files.apply(file), position, length));
     WAYS.put(
         PLAIN,
         files -> (file, position, length) -> readPlainly(files.apply(file), position, length));
@@ -150,6 +150,14 @@ public final class SessionFiles {
     @Override
     public void close() {
       FileTree.delete(directory);
+    }
+  }
+
+  /** A stream, which does not follow a symbolic link. */
+  private static byte[] readAsOurs(Path path, long position, int length) throws IOException {
+    try (InputStream in = Files.newInputStream(path, LinkOption.NOFOLLOW_LINKS)) {
+      in.skipNBytes(position);
+      return in.readNBytes(length);
     }
   }
 

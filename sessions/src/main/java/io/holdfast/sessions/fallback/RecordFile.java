@@ -1,7 +1,6 @@
 package io.holdfast.sessions.fallback;
 
 import io.holdfast.core.config.OwnerOnly;
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -17,7 +16,7 @@ import java.nio.file.StandardOpenOption;
  * <p>Works to the end on an interrupted thread, too, which stays interrupted: an interrupt closes
  * the channel of a file, but not a stream, and does not mean that the file is broken.
  */
-public final class RecordFile {
+final class RecordFile {
 
   private RecordFile() {}
 
@@ -31,27 +30,6 @@ public final class RecordFile {
     }
   }
 
-  /**
-   * Reads a part of a file.
-   *
-   * @throws EOFException if the file ends before
-   */
-  public static byte[] read(Path file, long position, int length) throws IOException {
-    try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
-      in.skipNBytes(position);
-      return read(in, length);
-    }
-  }
-
-  private static byte[] read(InputStream in, int length) throws IOException {
-    byte[] bytes = new byte[length];
-    int count = in.readNBytes(bytes, 0, length);
-    if (count < length) {
-      throw new EOFException("the file ended after %d bytes".formatted(count));
-    }
-    return bytes;
-  }
-
   /** Reads a file; throws {@link NoRecordException} if that can never be read. */
   static byte[] readWhole(Path file, int longest) throws IOException {
     try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
@@ -60,9 +38,11 @@ public final class RecordFile {
         throw new NoRecordException(
             "the file has %d bytes, at most %d are read".formatted(size, longest));
       }
-      return read(in, (int) size);
-    } catch (EOFException e) {
-      throw new NoRecordException(String.valueOf(e.getMessage()));
+      byte[] bytes = in.readNBytes((int) size);
+      if (bytes.length < size) {
+        throw new NoRecordException("the file ended after %d bytes".formatted(bytes.length));
+      }
+      return bytes;
     } catch (IOException e) {
       if (isSomethingElse(file)) {
         throw new NoRecordException("it is no regular file: " + e);

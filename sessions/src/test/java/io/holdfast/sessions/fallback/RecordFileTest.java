@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import java.io.EOFException;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -20,20 +19,6 @@ final class RecordFileTest {
   @TempDir private Path directory;
 
   @Test
-  void readWhenAPartIsAskedForThenGivesThatPart() throws IOException {
-    Path file = created();
-
-    assertArrayEquals(new byte[] {2, 3, 4}, RecordFile.read(file, 1, 3));
-  }
-
-  @Test
-  void readWhenTheFileEndsBeforeThenThrows() throws IOException {
-    Path file = created();
-
-    assertThrows(EOFException.class, () -> RecordFile.read(file, 3, 3));
-  }
-
-  @Test
   void readWholeWhenTheFileIsLongerThanAllowedThenThrows() throws IOException {
     Path file = created();
 
@@ -42,10 +27,10 @@ final class RecordFileTest {
   }
 
   @Test
-  void readWhenThereIsASymbolicLinkThenItIsNotFollowed() throws IOException {
+  void readWholeWhenThereIsASymbolicLinkThenItIsNotFollowed() throws IOException {
     Path link = Files.createSymbolicLink(directory.resolve("link"), created());
 
-    assertThrows(IOException.class, () -> RecordFile.read(link, 0, 1));
+    assertThrows(IOException.class, () -> RecordFile.readWhole(link, 5));
   }
 
   @Test
