@@ -165,8 +165,7 @@ public final class ApplicationSessions implements ServingMode, SessionEvents {
 
   @Override
   public void leave(Duration deadline) {
-    requests.awaitEnds(UNTIL_REQUESTS_HAVE_LEFT);
-    shutdown.leave();
+    shutdown.leave(UNTIL_REQUESTS_HAVE_LEFT);
     List<HoldfastSession> local = IdleSessions.live(locals);
     local.forEach(HoldfastSession::passivate);
     StopResult last = runtime.leave(local, deadline);

@@ -12,13 +12,11 @@ import io.holdfast.sessions.request.RequestUriFilter;
 import io.holdfast.sessions.runtime.SessionRuntime;
 import io.holdfast.tomcat.request.MissingSessions;
 import io.holdfast.tomcat.request.Refusal;
-import io.holdfast.tomcat.request.RequestsInside;
 import io.holdfast.tomcat.request.Rethrow;
 import io.holdfast.tomcat.response.NewIdCookie;
 import io.holdfast.tomcat.response.ResponseGate;
 import io.holdfast.tomcat.response.ResponseGates;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.apache.catalina.Valve;
 import org.apache.catalina.connector.Request;
@@ -46,7 +44,6 @@ final class SessionRequests implements SessionRequest.Steps {
   private final StoreWait store;
   private final StoreWait behindResponse;
   private final boolean isSticky;
-  private final RequestsInside inside = new RequestsInside();
 
   @SuppressWarnings("ThreadLocalUsage") // one per application: nothing static may know a request
   private final ThreadLocal<@Nullable SessionRequest> asking = new ThreadLocal<>();
@@ -78,11 +75,6 @@ final class SessionRequests implements SessionRequest.Steps {
     return asking.get();
   }
 
-  /** Waits until no request is between the valve and its end, at most so long. */
-  void awaitEnds(Duration atMost) {
-    var unused = inside.awaitNone(atMost);
-  }
-
   /** A request comes twice if a {@code RewriteValve} of its application restarts it. */
   void serve(Request request, Response response, Valve next) throws IOException {
     if (missing.isInside()) {
@@ -90,11 +82,11 @@ final class SessionRequests implements SessionRequest.Steps {
     } else if (shutdown.isLeaving()) {
       Refusal.of(response);
     } else {
-      inside.entered();
+      shutdown.requestEntered();
       try {
         serveUnlessUncertain(request, response, next);
       } finally {
-        inside.left();
+        shutdown.requestLeft();
       }
     }
   }

@@ -1,8 +1,11 @@
 package io.holdfast.tomcat.session;
 
 import io.holdfast.core.session.SessionId;
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,12 +14,38 @@ import org.jspecify.annotations.Nullable;
  */
 final class ShutdownState {
 
+  private static final int ALL = Integer.MAX_VALUE;
+
+  /** Each request takes one while it is between the valve and its end. */
+  private final Semaphore places = new Semaphore(ALL);
+
   private final Set<String> endedTooLate = ConcurrentHashMap.newKeySet();
   private volatile boolean leaving;
   private volatile boolean stopped;
 
-  /** The application begins to stop. */
-  public void leave() {
+  /** A request enters the valve. */
+  public void requestEntered() {
+    places.acquireUninterruptibly();
+  }
+
+  /** The request has left the valve. */
+  public void requestLeft() {
+    places.release();
+  }
+
+  /**
+   * The application begins to stop, when no request is in the valve.
+   *
+   * @param atMost how long to wait for that
+   */
+  public void leave(Duration atMost) {
+    try {
+      if (places.tryAcquire(ALL, atMost.toNanos(), TimeUnit.NANOSECONDS)) {
+        places.release(ALL); // others may still come
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
     leaving = true;
   }
 
