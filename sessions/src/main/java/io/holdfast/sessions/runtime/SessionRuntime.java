@@ -19,7 +19,6 @@ import io.holdfast.sessions.engine.LoadedSession;
 import io.holdfast.sessions.engine.RecordMerger;
 import io.holdfast.sessions.engine.ResyncProgress;
 import io.holdfast.sessions.engine.SaveOutcome;
-import io.holdfast.sessions.engine.SaveWait;
 import io.holdfast.sessions.engine.SessionEngine;
 import io.holdfast.sessions.engine.SessionInstance;
 import io.holdfast.sessions.engine.SessionResync;
@@ -73,7 +72,6 @@ public final class SessionRuntime implements RuntimeView, AutoCloseable {
   private final boolean isTraced;
   private final Supplier<? extends Collection<? extends SessionInstance>> localSessions;
   private final NonStickySettings settings;
-  private final SaveWait saveWait;
   private final InstantSource clock;
   private final SessionEngine sessions;
   private final LockPolicy lockPolicy;
@@ -107,7 +105,6 @@ public final class SessionRuntime implements RuntimeView, AutoCloseable {
         configuration.isSticky()
             ? NonStickySettings.UNUSED
             : Objects.requireNonNull(configuration.nonSticky());
-    this.saveWait = saveWait(configuration);
     this.tomcat = context.resources().tomcat();
     this.clock = context.clock();
     this.lockPolicy = LockPolicy.of(settings.lockingMode(), clock);
@@ -166,21 +163,12 @@ public final class SessionRuntime implements RuntimeView, AutoCloseable {
     return isTraced ? Tracing.of(store, application) : store;
   }
 
-  private static SaveWait saveWait(SessionConfiguration configuration) {
-    if (!configuration.isSticky()) {
-      return SaveWait.BEFORE_FIRST_BYTE;
-    }
-    return configuration.get(Setting.SESSION_BACKUP_ASYNC)
-        ? SaveWait.NEVER
-        : SaveWait.BEHIND_RESPONSE;
+  /** Returns whether sticky sessions are saved without their requests. */
+  public boolean savesInBackground() {
+    return configuration.get(Setting.SESSION_BACKUP_ASYNC);
   }
 
-  /** When requests wait for the saves of their sessions. */
-  public SaveWait saveWait() {
-    return saveWait;
-  }
-
-  /** How long a request waits at most for a save {@link SaveWait#BEHIND_RESPONSE}. */
+  /** How long a request of a sticky session waits at most for its save, if it waits. */
   public Duration backupTimeout() {
     return configuration.get(Setting.SESSION_BACKUP_TIMEOUT);
   }
@@ -407,7 +395,7 @@ public final class SessionRuntime implements RuntimeView, AutoCloseable {
     String mode =
         configuration.isSticky()
             ? "sticky, %s backups"
-                .formatted(saveWait == SaveWait.NEVER ? "asynchronous" : "synchronous")
+                .formatted(savesInBackground() ? "asynchronous" : "synchronous")
             : "non-sticky, locking mode %s, granularity %s"
                 .formatted(settings.lockingMode(), configuration.granularity());
     return "%s, %s, serializer %s, operation timeout %d ms"

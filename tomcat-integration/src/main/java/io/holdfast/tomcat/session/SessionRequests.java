@@ -4,7 +4,6 @@ import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.sessions.engine.InstanceChanges;
 import io.holdfast.sessions.engine.SaveOutcome;
-import io.holdfast.sessions.engine.SaveWait;
 import io.holdfast.sessions.engine.SessionEngine;
 import io.holdfast.sessions.model.StoreWait;
 import io.holdfast.sessions.request.RequestLine;
@@ -261,7 +260,7 @@ final class SessionRequests implements SessionRequest.Steps {
 
   /** Saves what a request has left, in the background where backups are asynchronous. */
   private void saveBehind(HoldfastSession session) {
-    if (runtime.saveWait() == SaveWait.NEVER) {
+    if (runtime.savesInBackground()) {
       runtime.saveInBackground(session, () -> conclude(session, sessions.save(session)));
     } else {
       var unused = behindResponse.await(conclude(session, sessions.save(session)));
