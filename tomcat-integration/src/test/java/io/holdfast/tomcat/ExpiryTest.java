@@ -8,7 +8,7 @@ import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.memcached.MemcachedNode;
 import io.holdfast.testkit.memcached.MemcachedNodes;
 import io.holdfast.testkit.memcached.MemcachedProbe;
-import io.holdfast.tomcat.session.ExpiryBatches;
+import io.holdfast.tomcat.session.StoreBatches;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -66,7 +66,7 @@ class ExpiryTest {
 
       Thread background = new Thread(tomcat.manager::processExpires);
       background.start();
-      Await.until("all are asked for", () -> isIn(background, ExpiryBatches.class, "claim"));
+      Await.until("all are asked for", () -> isIn(background, StoreBatches.class, "ask"));
       node.thaw();
       background.join();
 

@@ -63,9 +63,6 @@ public final class ApplicationSessions implements ServingMode, SessionEvents {
 
   private final boolean isSticky;
 
-  /** True if a node that is lost takes idle sessions along. */
-  private final boolean isOnOneNode;
-
   private final MissingSessions missing;
   private final RequestLeases leases;
   private final SessionRequests requests;
@@ -77,21 +74,10 @@ public final class ApplicationSessions implements ServingMode, SessionEvents {
       LocalSessions locals, SessionConfiguration configuration, WebAppContext place) {
     this.locals = locals;
     this.isSticky = configuration.isSticky();
-    this.isOnOneNode =
-        isSticky
-            && configuration.find(Setting.IDLE_OFFLOAD).isPresent()
-            && configuration.layout().copies() == 1;
     ResponseGates gates = gates(isSticky); // before anything starts
     this.runtime = new SessionRuntime(configuration, place, () -> IdleSessions.live(locals));
     this.sessions = runtime.sessions();
-    this.idle =
-        new IdleSessions(
-            locals,
-            runtime,
-            shutdown,
-            this::newSession,
-            configuration.find(Setting.MAX_IDLE_DECODED).orElse(null),
-            isSticky ? configuration.find(Setting.IDLE_OFFLOAD).orElse(null) : null);
+    this.idle = new IdleSessions(locals, runtime, shutdown, this::newSession, configuration);
     this.missing =
         new MissingSessions(runtime.uncertaintyPeriod(), runtime.metrics(), System::nanoTime);
     this.formerIds =
@@ -132,30 +118,17 @@ public final class ApplicationSessions implements ServingMode, SessionEvents {
 
   /** The application starts; its filters do not exist yet. */
   public void start() {
-    if (!isSticky) {
-      LOG.log(
-          System.Logger.Level.INFO,
-          "Sessions of {0} are stored by Holdfast {2}: {1}",
-          ContextNames.of(locals.context()),
-          runtime,
-          BuildVersion.current());
-      return;
-    }
     String jvmRoute = locals.issuedIds().jvmRoute();
     LOG.log(
         System.Logger.Level.INFO,
-        "Sessions of {0} are backed up by Holdfast {3}: {1}, jvmRoute {2}",
+        isSticky
+            ? "Sessions of {0} are backed up by Holdfast {3}: {1}, jvmRoute {2}"
+            : "Sessions of {0} are stored by Holdfast {3}: {1}",
         ContextNames.of(locals.context()),
         runtime,
         jvmRoute,
         BuildVersion.current());
-    if (isOnOneNode) {
-      LOG.log(
-          System.Logger.Level.WARNING,
-          "idleOffload with copies=\"1\": a node that is lost or restarted takes the idle sessions"
-              + " along that it has. Set copies=\"2\".");
-    }
-    if (jvmRoute == null) {
+    if (isSticky && jvmRoute == null) {
       LOG.log(
           System.Logger.Level.WARNING,
           "No jvmRoute is set on the Engine: a session that moves to another Tomcat and back is not"
@@ -163,7 +136,12 @@ public final class ApplicationSessions implements ServingMode, SessionEvents {
     }
   }
 
-  @Override
+  /**
+   * The application stops: what is not in the store is put there. From now on new requests are
+   * refused.
+   *
+   * @param deadline how long to wait at most
+   */
   public void leave(Duration deadline) {
     shutdown.leave(UNTIL_REQUESTS_HAVE_LEFT);
     List<HoldfastSession> local = IdleSessions.live(locals);
@@ -178,7 +156,7 @@ public final class ApplicationSessions implements ServingMode, SessionEvents {
         String.valueOf(last.inFiles()));
   }
 
-  @Override
+  /** Ends connections and threads, after {@link #leave} or after a start that failed. */
   public void close() {
     shutdown.stop();
     runtime.close();

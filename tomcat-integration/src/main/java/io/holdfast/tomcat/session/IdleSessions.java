@@ -1,11 +1,15 @@
 package io.holdfast.tomcat.session;
 
+import io.holdfast.core.config.SessionConfiguration;
+import io.holdfast.core.config.Setting;
+import io.holdfast.core.log.Loggers;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.sessions.engine.LoadedSession;
 import io.holdfast.sessions.engine.SessionEngine;
 import io.holdfast.sessions.model.StoreWait;
 import io.holdfast.sessions.runtime.SessionRuntime;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -16,6 +20,8 @@ import org.jspecify.annotations.Nullable;
 /** Looks after the sessions of an application that no request uses. */
 final class IdleSessions {
 
+  private static final System.Logger LOG = Loggers.of(IdleSessions.class);
+
   private final LocalSessions locals;
   private final SessionRuntime runtime;
   private final SessionEngine sessions;
@@ -23,7 +29,9 @@ final class IdleSessions {
   private final Supplier<HoldfastSession> newSession;
   private final @Nullable Duration maxIdle;
   private final @Nullable Duration offload;
-  private final ExpiryBatches<HoldfastSession> expiry;
+
+  /** Ends sessions on all Tomcats that have expired; the answer says whether it ended them. */
+  private final StoreBatches<HoldfastSession> expiry;
 
   /**
    * Instances whose time is up here, while no node has their session any more: another Tomcat may
@@ -37,16 +45,22 @@ final class IdleSessions {
       SessionRuntime runtime,
       ShutdownState shutdown,
       Supplier<HoldfastSession> newSession,
-      @Nullable Duration maxIdle,
-      @Nullable Duration offload) {
+      SessionConfiguration configuration) {
     this.locals = locals;
     this.runtime = runtime;
     this.sessions = runtime.sessions();
     this.shutdown = shutdown;
     this.newSession = newSession;
-    this.maxIdle = maxIdle == null ? offload : maxIdle;
-    this.offload = offload;
-    this.expiry = new ExpiryBatches<>(sessions::expire, new StoreWait(runtime.patience()));
+    this.offload =
+        configuration.isSticky() ? configuration.find(Setting.IDLE_OFFLOAD).orElse(null) : null;
+    this.maxIdle = configuration.find(Setting.MAX_IDLE_DECODED).orElse(offload);
+    this.expiry = new StoreBatches<>(sessions::expire, new StoreWait(runtime.patience()));
+    if (offload != null && configuration.layout().copies() == 1) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "idleOffload with copies=\"1\": a node that is lost or restarted takes the idle sessions"
+              + " along that it has. Set copies=\"2\".");
+    }
   }
 
   /** The sessions of this Tomcat that have not ended. */
@@ -63,7 +77,7 @@ final class IdleSessions {
    */
   void lookAfter(Runnable tomcatsExpiry) {
     if (!shutdown.isLeaving()) {
-      expiry.claim(live(locals).stream().filter(HoldfastSession::seemsOver).toList());
+      expiry.ask(live(locals).stream().filter(HoldfastSession::seemsOver).toList());
     }
     tomcatsExpiry.run();
     expiry.settle(HoldfastSession::expire);
@@ -77,8 +91,8 @@ final class IdleSessions {
 
   /** Ends a session unless others have used it; the store may have been asked already. */
   CompletableFuture<Boolean> expire(HoldfastSession session) {
-    CompletableFuture<Boolean> claim = expiry.claimOf(session);
-    return claim == null ? sessions.expire(session) : claim;
+    CompletableFuture<Boolean> asked = expiry.answerFor(session);
+    return asked == null ? sessions.expire(session) : asked;
   }
 
   /** An instance seemed to be over, and no request finds it any more. */
@@ -117,19 +131,19 @@ final class IdleSessions {
     if (maxIdle == null) {
       return;
     }
-    long since = System.currentTimeMillis() - maxIdle.toMillis();
+    long now = System.currentTimeMillis();
+    List<HoldfastSession> leaving = new ArrayList<>();
     for (HoldfastSession session : live(locals)) {
-      if (session.isIdleSince(since)) {
+      if (session.isIdleSince(now - maxIdle.toMillis())) {
         sessions.giveUpObjects(session, locals.attributeEvents()::listensToActivation);
       }
+      if (offload != null
+          && session.isIdleSince(now - offload.toMillis())
+          && !session.instanceAttributes().isAway()) {
+        leaving.add(session);
+      }
     }
-    if (offload != null) {
-      long before = System.currentTimeMillis() - offload.toMillis();
-      new ExpiryBatches<HoldfastSession>(sessions::offload, new StoreWait(runtime.patience()))
-          .claim(
-              live(locals).stream()
-                  .filter(each -> each.isIdleSince(before) && !each.instanceAttributes().isAway())
-                  .toList());
-    }
+    new StoreBatches<HoldfastSession>(sessions::offload, new StoreWait(runtime.patience()))
+        .ask(leaving);
   }
 }

@@ -4,7 +4,6 @@ import io.holdfast.core.session.SessionId;
 import io.holdfast.sessions.runtime.RuntimeView;
 import io.holdfast.tomcat.request.MissingSessions;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.function.Predicate;
 import org.apache.catalina.Session;
 import org.apache.catalina.Valve;
@@ -62,17 +61,6 @@ public interface ServingMode {
 
   /** Returns the sessions that requests have asked for and that were not found. */
   MissingSessions missing();
-
-  /**
-   * The application stops: what is not in the store is put there. From now on new requests are
-   * refused.
-   *
-   * @param deadline how long to wait at most
-   */
-  void leave(Duration deadline);
-
-  /** Ends connections and threads, after {@link #leave} or after a start that failed. */
-  void close();
 
   /** What an operator may look at. */
   RuntimeView observed();

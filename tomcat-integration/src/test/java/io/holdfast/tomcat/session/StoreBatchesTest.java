@@ -14,24 +14,24 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-class ExpiryBatchesTest {
+class StoreBatchesTest {
 
-  private static final int SESSIONS = 2 * ExpiryBatches.SIZE + 1;
+  private static final int SESSIONS = 2 * StoreBatches.SIZE + 1;
 
   private final List<Integer> asked = Collections.synchronizedList(new ArrayList<>());
   private final List<Integer> over = IntStream.range(0, SESSIONS).boxed().toList();
 
   /** Each answer comes with the last question of its batch: who waited for each would wait long. */
   @Test
-  void claimWhenManyAreOverThenTheyAreAskedForTogether() {
+  void askWhenThereAreManyThenTheyAreAskedForTogether() {
     List<CompletableFuture<Boolean>> open = new ArrayList<>();
-    ExpiryBatches<Integer> batches =
-        new ExpiryBatches<>(
+    StoreBatches<Integer> batches =
+        new StoreBatches<>(
             session -> {
               asked.add(session);
               CompletableFuture<Boolean> answer = new CompletableFuture<>();
               open.add(answer);
-              if (open.size() == ExpiryBatches.SIZE || session == SESSIONS - 1) {
+              if (open.size() == StoreBatches.SIZE || session == SESSIONS - 1) {
                 open.forEach(each -> each.complete(true));
                 open.clear();
               }
@@ -39,43 +39,43 @@ class ExpiryBatchesTest {
             },
             new StoreWait(Duration.ofMinutes(5)));
 
-    batches.claim(over);
+    batches.ask(over);
 
     assertEquals(over, asked);
     for (Integer session : over) {
-      assertTrue(Objects.requireNonNull(batches.claimOf(session)).join());
-      assertNull(batches.claimOf(session));
+      assertTrue(Objects.requireNonNull(batches.answerFor(session)).join());
+      assertNull(batches.answerFor(session));
     }
   }
 
   @Test
-  void claimWhenNobodyAnswersThenTheNextBatchHasItsTurn() {
-    ExpiryBatches<Integer> batches =
-        new ExpiryBatches<>(
+  void askWhenNobodyAnswersThenTheNextBatchHasItsTurn() {
+    StoreBatches<Integer> batches =
+        new StoreBatches<>(
             session -> {
               asked.add(session);
               return new CompletableFuture<>();
             },
             new StoreWait(Duration.ofMillis(1)));
 
-    batches.claim(over);
+    batches.ask(over);
 
     assertEquals(over, asked);
   }
 
   @Test
-  void settleWhenNobodyAskedForAClaimThenTheSessionEndsAllTheSame() {
+  void settleWhenNobodyTookAnAnswerThenTheSessionEndsAllTheSame() {
     List<Integer> ended = new ArrayList<>();
-    ExpiryBatches<Integer> batches =
-        new ExpiryBatches<>(
+    StoreBatches<Integer> batches =
+        new StoreBatches<>(
             session -> CompletableFuture.completedFuture(true),
             new StoreWait(Duration.ofMinutes(5)));
-    batches.claim(List.of(1, 2));
-    var unused = batches.claimOf(1);
+    batches.ask(List.of(1, 2));
+    var unused = batches.answerFor(1);
 
     batches.settle(ended::add);
 
     assertEquals(List.of(2), ended);
-    assertNull(batches.claimOf(2));
+    assertNull(batches.answerFor(2));
   }
 }
