@@ -136,23 +136,17 @@ public final class ApplicationThreads implements Executor, AutoCloseable {
     return pool.began.size();
   }
 
-  /** While threads work, looks now and then whether some of them are stuck. */
+  /** Looks now and then whether some threads are stuck, from the first task on. */
   private void watch() {
     if (isWatched.get() || !isWatched.compareAndSet(false, true)) {
       return;
     }
+    long millis = STUCK_CHECK.toMillis();
     try {
-      var unused = timer.schedule(this::look, STUCK_CHECK.toMillis(), TimeUnit.MILLISECONDS);
+      var unused =
+          timer.scheduleWithFixedDelay(this::replaceStuck, millis, millis, TimeUnit.MILLISECONDS);
     } catch (RejectedExecutionException e) {
-      isWatched.set(false); // everything stops
-    }
-  }
-
-  private void look() {
-    replaceStuck();
-    isWatched.set(false);
-    if (working() > 0 || !pool.getQueue().isEmpty()) {
-      watch();
+      LOG.log(System.Logger.Level.DEBUG, "Everything stops", e);
     }
   }
 

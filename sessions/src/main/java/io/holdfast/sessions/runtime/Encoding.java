@@ -30,21 +30,22 @@ record Encoding(String name, ClassFilter filter, SnapshotCodec codec, DecodeBulk
   /** Finds the serializer, and refuses one that does not work. */
   static Encoding of(
       SessionConfiguration configuration, WebAppContext context, SessionMetrics metrics) {
-    TranscoderFactory factory = factory(configuration, context);
-    ClassFilter filter = filter(configuration, context);
-    TranscoderContext transcoderContext =
-        new TranscoderContext(
-            filter,
-            DecodeLimits.DEFAULTS,
-            configuration.get(Setting.COPY_COLLECTIONS_FOR_SERIALIZATION),
-            configuration.get(Setting.CUSTOM_CONVERTER));
+    String name = configuration.get(Setting.TRANSCODER_FACTORY_CLASS);
     DecodeBulkhead bulkhead = DecodeBulkhead.ofProcessors();
     metrics.countedElsewhere(Metric.DECODES_OVERDUE, bulkhead::overdue);
-    Function<TranscoderContext, Transcoder> serializer =
-        each ->
-            TranscoderFactories.create(
-                configuration.get(Setting.TRANSCODER_FACTORY_CLASS), factory, each);
     try {
+      TranscoderFactory made = context.transcoderFactory();
+      TranscoderFactory factory =
+          made == null ? TranscoderFactories.find(name, context.ownLoader()) : made;
+      ClassFilter filter = filter(configuration, context);
+      TranscoderContext transcoderContext =
+          new TranscoderContext(
+              filter,
+              DecodeLimits.DEFAULTS,
+              configuration.get(Setting.COPY_COLLECTIONS_FOR_SERIALIZATION),
+              configuration.get(Setting.CUSTOM_CONVERTER));
+      Function<TranscoderContext, Transcoder> serializer =
+          each -> TranscoderFactories.create(name, factory, each);
       return new Encoding(
           factory.name(),
           filter,
@@ -58,40 +59,17 @@ record Encoding(String name, ClassFilter filter, SnapshotCodec codec, DecodeBulk
     } catch (TranscoderException e) {
       String converters = e.converters();
       throw converters == null
-          ? wrong(
-              Setting.TRANSCODER_FACTORY_CLASS,
-              configuration.get(Setting.TRANSCODER_FACTORY_CLASS),
-              e)
+          ? wrong(Setting.TRANSCODER_FACTORY_CLASS, name, e)
           : wrong(Setting.CUSTOM_CONVERTER, converters, e);
     }
   }
 
-  private static TranscoderFactory factory(
-      SessionConfiguration configuration, WebAppContext context) {
-    TranscoderFactory made = context.transcoderFactory();
-    if (made != null) {
-      return made;
-    }
-    try {
-      return TranscoderFactories.find(
-          configuration.get(Setting.TRANSCODER_FACTORY_CLASS), context.ownLoader());
-    } catch (TranscoderException e) {
-      throw wrong(
-          Setting.TRANSCODER_FACTORY_CLASS, configuration.get(Setting.TRANSCODER_FACTORY_CLASS), e);
-    }
-  }
-
   private static ClassFilter filter(SessionConfiguration configuration, WebAppContext context) {
+    String allowed = Setting.ALLOWED_CLASSES.write(configuration.get(Setting.ALLOWED_CLASSES));
     try {
-      return ClassFilter.create(
-          context.applicationLoader(),
-          context.applicationClasses(),
-          Setting.ALLOWED_CLASSES.write(configuration.get(Setting.ALLOWED_CLASSES)));
+      return ClassFilter.create(context.applicationLoader(), context.applicationClasses(), allowed);
     } catch (IllegalArgumentException e) {
-      throw wrong(
-          Setting.ALLOWED_CLASSES,
-          Setting.ALLOWED_CLASSES.write(configuration.get(Setting.ALLOWED_CLASSES)),
-          e);
+      throw wrong(Setting.ALLOWED_CLASSES, allowed, e);
     }
   }
 

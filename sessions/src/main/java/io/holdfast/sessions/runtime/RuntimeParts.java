@@ -20,7 +20,6 @@ import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.StoreKeys;
 import io.holdfast.core.storage.WatchedStore;
 import io.holdfast.core.storage.link.ConnectionSettings;
-import io.holdfast.core.transcoder.ClassFilter;
 import io.holdfast.sessions.backup.ApplicationThreads;
 import io.holdfast.sessions.backup.BackgroundSaves;
 import io.holdfast.sessions.directory.SessionDirectory;
@@ -29,8 +28,6 @@ import io.holdfast.sessions.fallback.FallbackAtStop;
 import io.holdfast.sessions.fallback.FallbackReturn;
 import io.holdfast.sessions.fallback.PutBack;
 import io.holdfast.sessions.fallback.SessionFiles;
-import io.holdfast.sessions.model.DecodeBulkhead;
-import io.holdfast.sessions.model.SnapshotCodec;
 import io.holdfast.sessions.node.NodeConnections;
 import io.holdfast.sessions.node.NodeListeners;
 import io.holdfast.sessions.node.NodeLog;
@@ -70,12 +67,7 @@ final class RuntimeParts implements AutoCloseable {
   final SessionMetrics metrics;
   final ApplicationThreads threads;
   final BackgroundSaves saves;
-  final ClassFilter filter;
-  final SnapshotCodec codec;
-
-  /** The name of the serializer in the records. */
-  final String serializer;
-
+  final Encoding encoding;
   final RecordCodec records;
   final StorageKeys keys;
   final RecordSealing sealing;
@@ -88,7 +80,6 @@ final class RuntimeParts implements AutoCloseable {
   /** The sessions of each user; null if they are not listed. */
   final @Nullable SessionDirectory directory;
 
-  private final DecodeBulkhead decodes;
   private final @Nullable KeyLooks keyLooks;
   private final ClientResources.Use resources;
   private final NodeListeners relay;
@@ -103,12 +94,8 @@ final class RuntimeParts implements AutoCloseable {
   RuntimeParts(SessionConfiguration configuration, WebAppContext context) {
     this.metrics = new SessionMetrics(configuration.get(Setting.ENABLE_STATISTICS));
     this.relay = new NodeListeners();
-    Encoding encoding = Encoding.of(configuration, context, metrics);
-    this.filter = encoding.filter();
-    this.codec = encoding.codec();
-    this.decodes = encoding.bulkhead();
-    this.serializer = encoding.name();
-    this.records = new RecordCodec(serializer, compressionRule(configuration));
+    this.encoding = Encoding.of(configuration, context, metrics);
+    this.records = new RecordCodec(encoding.name(), compressionRule(configuration));
     this.keys =
         StorageKeys.parse(
             configuration.get(Setting.STORAGE_KEY_PREFIX),
@@ -132,7 +119,7 @@ final class RuntimeParts implements AutoCloseable {
     metrics.countedElsewhere(Metric.BACKUPS_COALESCED, saves::coalesced);
     metrics.countedElsewhere(Metric.BACKUPS_REFUSED, saves::refused);
     metrics.countedElsewhere(Metric.BACKUPS_WAITING, saves::waiting);
-    metrics.countedElsewhere(Metric.CLASSES_REJECTED, filter::rejections);
+    metrics.countedElsewhere(Metric.CLASSES_REJECTED, encoding.filter()::rejections);
     this.finder = new NodeFinder(configuration, lookup, connecting, resources.discoveries());
     SessionConfiguration atFirst = finder.configuration();
     this.health =
@@ -257,7 +244,7 @@ final class RuntimeParts implements AutoCloseable {
       }
       prober.start();
       figures.start();
-      decodes.watch(threads.timer());
+      encoding.bulkhead().watch(threads.timer());
       finder.follow(nodes, clock);
     } catch (RuntimeException | Error e) {
       close();

@@ -110,7 +110,7 @@ public final class SessionRuntime implements RuntimeView, AutoCloseable {
     this.lockPolicy = LockPolicy.of(settings.lockingMode(), clock);
     this.leaseRefusals = new LeaseRefusals(context.contextName(), clock);
     RecordMerger merger =
-        new RecordMerger(new AttributeMerger(parts.codec, configuration.granularity()));
+        new RecordMerger(new AttributeMerger(parts.encoding.codec(), configuration.granularity()));
     DiskFallback files = parts.files == null ? DiskFallback.NONE : parts.files;
     SessionStore store = store(context.contextName(), merger);
     this.sessions =
@@ -369,7 +369,7 @@ public final class SessionRuntime implements RuntimeView, AutoCloseable {
 
   @Override
   public String allowedClassesReport() {
-    return parts.filter.allowedClassesReport();
+    return parts.encoding.filter().allowedClassesReport();
   }
 
   @Override
@@ -402,7 +402,7 @@ public final class SessionRuntime implements RuntimeView, AutoCloseable {
         .formatted(
             parts.nodes.layout(),
             mode,
-            parts.serializer,
+            parts.encoding.name(),
             configuration.get(Setting.OPERATION_TIMEOUT).toMillis());
   }
 }
