@@ -5,7 +5,6 @@ import io.holdfast.core.config.ConfigurationParser;
 import io.holdfast.core.log.Loggers;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.transcoder.filter.ApplicationClasses;
-import io.holdfast.sessions.model.StoreWait;
 import io.holdfast.sessions.runtime.RuntimeView;
 import io.holdfast.sessions.runtime.SessionRuntime;
 import io.holdfast.sessions.runtime.WebAppContext;
@@ -75,7 +74,7 @@ public final class MemcachedSingleSignOn extends SingleSignOnAttributes {
         new SignOns(
             cache,
             starting.sessions(),
-            new StoreWait(starting.patience()),
+            starting.storeWait(),
             this::counts,
             this::end,
             clock);

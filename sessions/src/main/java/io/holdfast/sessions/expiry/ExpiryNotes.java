@@ -6,6 +6,7 @@ import io.holdfast.sessions.model.OrphanedSession;
 import io.holdfast.sessions.model.RecordLifetime;
 import io.holdfast.sessions.model.SessionAge;
 import io.holdfast.sessions.model.SessionHeader;
+import io.holdfast.sessions.model.StoreWait;
 import io.holdfast.sessions.store.ExpiryIndex;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -37,7 +38,7 @@ public final class ExpiryNotes {
 
   /** Looks for orphaned sessions; null if nothing is noted. */
   public <T> @Nullable OrphanExpiry<T> sweep(
-      Function<SessionId, CompletableFuture<OrphanedSession<T>>> store, Duration patience) {
+      Function<SessionId, CompletableFuture<OrphanedSession<T>>> store, StoreWait patience) {
     return index == null
         ? null
         : new OrphanExpiry<>(index, store, patience, LONGEST_SWEEP, System::nanoTime);

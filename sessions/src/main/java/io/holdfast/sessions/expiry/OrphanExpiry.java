@@ -35,7 +35,7 @@ public final class OrphanExpiry<T> {
 
   private final ExpiryIndex index;
   private final Function<SessionId, CompletableFuture<OrphanedSession<T>>> store;
-  private final Duration patience;
+  private final StoreWait patience;
   private final Duration atMost;
   private final LongSupplier nanos;
 
@@ -48,7 +48,7 @@ public final class OrphanExpiry<T> {
   OrphanExpiry(
       ExpiryIndex index,
       Function<SessionId, CompletableFuture<OrphanedSession<T>>> store,
-      Duration patience,
+      StoreWait patience,
       Duration atMost,
       LongSupplier nanos) {
     this.index = index;
@@ -106,7 +106,7 @@ public final class OrphanExpiry<T> {
       List<CompletableFuture<Due>> lists = places.stream().map(index::read).toList();
       boolean isDone = true;
       for (int share = 0; share < lists.size(); share++) {
-        Due due = new StoreWait(patience).await(lists.get(share));
+        Due due = patience.await(lists.get(share));
         isDone &= due != null && seeTo(places.get(share), due);
       }
       return isDone;
@@ -116,7 +116,7 @@ public final class OrphanExpiry<T> {
       if (due.ids().isEmpty()) {
         return due.isComplete();
       }
-      if (!Boolean.TRUE.equals(new StoreWait(patience).await(index.claim(place)))) {
+      if (!Boolean.TRUE.equals(patience.await(index.claim(place)))) {
         return false; // another Tomcat works on it; if that dies, the list is there the next time
       }
       boolean isDone = due.isComplete();
@@ -124,7 +124,7 @@ public final class OrphanExpiry<T> {
         isDone &= seeTo(due.ids().subList(i, Math.min(due.ids().size(), i + AT_ONCE)));
       }
       if (isDone) {
-        var unused = new StoreWait(patience).await(index.drop(place));
+        var unused = patience.await(index.drop(place));
       }
       return isDone;
     }
@@ -136,7 +136,7 @@ public final class OrphanExpiry<T> {
       boolean isDone = true;
       for (Map.Entry<SessionId, CompletableFuture<OrphanedSession<T>>> asked : answers.entrySet()) {
         SessionId id = asked.getKey();
-        OrphanedSession<T> answer = new StoreWait(patience).await(asked.getValue());
+        OrphanedSession<T> answer = patience.await(asked.getValue());
         if (answer == null || answer instanceof OrphanedSession.Unknown<T>) {
           isDone = false;
         } else if (answer instanceof OrphanedSession.Alive<T> alive
@@ -149,9 +149,7 @@ public final class OrphanExpiry<T> {
         }
       }
       for (Map.Entry<Place, List<SessionId>> entry : later.entrySet()) {
-        isDone &=
-            Boolean.TRUE.equals(
-                new StoreWait(patience).await(index.note(entry.getKey(), entry.getValue())));
+        isDone &= Boolean.TRUE.equals(patience.await(index.note(entry.getKey(), entry.getValue())));
       }
       return isDone;
     }

@@ -121,7 +121,7 @@ public final class SessionRuntime implements RuntimeView, AutoCloseable {
             isTraced ? Tracing.carrying(parts.threads) : parts.threads,
             COPY_RETRIES);
     this.unknownIds = new UnknownIds(store, files);
-    this.orphans = parts.expiry.sweep(sessions::abandoned, patience());
+    this.orphans = parts.expiry.sweep(sessions::abandoned, storeWait());
     this.locks =
         new SessionLocks(
             parts.nodes::current,
@@ -168,9 +168,10 @@ public final class SessionRuntime implements RuntimeView, AutoCloseable {
     return configuration.get(Setting.SESSION_BACKUP_ASYNC);
   }
 
-  /** How long a request of a sticky session waits at most for its save, if it waits. */
-  public Duration backupTimeout() {
-    return configuration.get(Setting.SESSION_BACKUP_TIMEOUT);
+  /** How a request of a sticky session waits for its save, if it waits. */
+  public StoreWait backupWait() {
+    return new StoreWait(
+        configuration.get(Setting.SESSION_BACKUP_TIMEOUT), parts.threads.virtualWaits());
   }
 
   /** Saves a session on another thread; a later save replaces one that waits. */
@@ -184,9 +185,11 @@ public final class SessionRuntime implements RuntimeView, AutoCloseable {
     return routes.sign(route, tomcat);
   }
 
-  /** How requests wait for the store, each time at most so long. */
-  public StoreWait storeWait(Duration limit) {
-    return new StoreWait(limit, parts.threads.virtualWaits());
+  /** How requests wait for the steps around them, if the nodes do not answer. */
+  public StoreWait storeWait() {
+    Duration patience =
+        configuration.get(Setting.OPERATION_TIMEOUT).multipliedBy(2).plus(Duration.ofMillis(100));
+    return new StoreWait(patience, parts.threads.virtualWaits());
   }
 
   /** How many sessions of this Tomcat are on no node that answers, in their present state. */
@@ -245,14 +248,6 @@ public final class SessionRuntime implements RuntimeView, AutoCloseable {
   /** All nodes in use. */
   public Set<String> nodeIds() {
     return parts.nodes.current().stores().keySet();
-  }
-
-  /** How long a request waits at most for the steps around it, if the nodes do not answer. */
-  public Duration patience() {
-    return configuration
-        .get(Setting.OPERATION_TIMEOUT)
-        .multipliedBy(2)
-        .plus(Duration.ofMillis(100));
   }
 
   /** Ends orphaned sessions, if that is configured, with their events. Waits for the store. */
@@ -394,8 +389,7 @@ public final class SessionRuntime implements RuntimeView, AutoCloseable {
   public String toString() {
     String mode =
         configuration.isSticky()
-            ? "sticky, %s backups"
-                .formatted(savesInBackground() ? "asynchronous" : "synchronous")
+            ? "sticky, %s backups".formatted(savesInBackground() ? "asynchronous" : "synchronous")
             : "non-sticky, locking mode %s, granularity %s"
                 .formatted(settings.lockingMode(), configuration.granularity());
     return "%s, %s, serializer %s, operation timeout %d ms"

@@ -12,6 +12,7 @@ import io.holdfast.core.storage.NodeSet;
 import io.holdfast.core.storage.StoreException.Reason;
 import io.holdfast.core.storage.TestClock;
 import io.holdfast.sessions.model.OrphanedSession;
+import io.holdfast.sessions.model.StoreWait;
 import io.holdfast.sessions.store.ExpiryIndex;
 import java.time.Duration;
 import java.time.Instant;
@@ -51,7 +52,7 @@ class OrphanExpiryTest {
           return CompletableFuture.completedFuture(
               stored.getOrDefault(id, new OrphanedSession.Gone<>()));
         },
-        Duration.ofSeconds(1),
+        new StoreWait(Duration.ofSeconds(1)),
         Duration.ofSeconds(10),
         nanos::get);
   }

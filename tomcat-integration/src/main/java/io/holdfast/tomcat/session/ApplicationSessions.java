@@ -59,6 +59,7 @@ public final class ApplicationSessions implements ServingMode, SessionEvents {
   private final ShutdownState shutdown = new ShutdownState();
   private final SessionRuntime runtime;
   private final SessionEngine sessions;
+  private final StoreWait store;
   private final IdleSessions idle;
 
   private final boolean isSticky;
@@ -77,6 +78,7 @@ public final class ApplicationSessions implements ServingMode, SessionEvents {
     ResponseGates gates = gates(isSticky); // before anything starts
     this.runtime = new SessionRuntime(configuration, place, () -> IdleSessions.live(locals));
     this.sessions = runtime.sessions();
+    this.store = runtime.storeWait();
     this.idle = new IdleSessions(locals, runtime, shutdown, this::newSession, configuration);
     this.missing =
         new MissingSessions(runtime.uncertaintyPeriod(), runtime.metrics(), System::nanoTime);
@@ -211,11 +213,6 @@ public final class ApplicationSessions implements ServingMode, SessionEvents {
     return runtime;
   }
 
-  /** How requests wait for the store. */
-  private StoreWait store() {
-    return runtime.storeWait(runtime.patience());
-  }
-
   // ---- sessions ----
 
   /** An empty session of this mode. */
@@ -257,7 +254,7 @@ public final class ApplicationSessions implements ServingMode, SessionEvents {
         && locals.local(id) instanceof HoldfastSession session
         && (session.instanceState().use().isInUse()
             || !session.instanceState().pendingSave().isDone())) {
-      SaveOutcome outcome = store().awaitSave(sessions.save(session));
+      SaveOutcome outcome = store.awaitSave(sessions.save(session));
       if (outcome == null) {
         session.instanceState().saveGivenUp(); // before the client hears that it may ask again
       }
@@ -278,7 +275,7 @@ public final class ApplicationSessions implements ServingMode, SessionEvents {
   public void attributesChanged(HoldfastSession session) {
     if (!shutdown.isStopped() && session.isLive()) {
       session.instanceState().use().changedOutside();
-      saveOutside(session, sessions::save, store(), shutdown.isLeaving());
+      saveOutside(session, sessions::save, store, shutdown.isLeaving());
       if (session.instanceState().hasEnded()) {
         forget(session);
         throw new IllegalStateException(
@@ -441,7 +438,7 @@ public final class ApplicationSessions implements ServingMode, SessionEvents {
     if (!shutdown.isStopped()
         && session instanceof HoldfastSession ended
         && !ended.instanceState().hasEnded()) {
-      var unused = store().await(sessions.end(ended));
+      var unused = store.await(sessions.end(ended));
     }
   }
 
@@ -466,7 +463,7 @@ public final class ApplicationSessions implements ServingMode, SessionEvents {
           sessions
               .renamed(session, former)
               .whenComplete((saved, failure) -> done.complete(saved == null || hasChanged(saved)));
-      SaveOutcome outcome = store().awaitSave(renamed);
+      SaveOutcome outcome = store.awaitSave(renamed);
       if (use != null && (outcome == null || hasChanged(outcome))) {
         use.idChanged();
       }
@@ -494,9 +491,9 @@ public final class ApplicationSessions implements ServingMode, SessionEvents {
       return false; // the session goes on
     }
     if (isAsked) {
-      return !Boolean.FALSE.equals(store().await(sessions.end(session)));
+      return !Boolean.FALSE.equals(store.await(sessions.end(session)));
     }
-    return Boolean.TRUE.equals(store().await(idle.expire(session)));
+    return Boolean.TRUE.equals(store.await(idle.expire(session)));
   }
 
   @Override

@@ -6,7 +6,6 @@ import io.holdfast.core.log.Loggers;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.sessions.engine.LoadedSession;
 import io.holdfast.sessions.engine.SessionEngine;
-import io.holdfast.sessions.model.StoreWait;
 import io.holdfast.sessions.runtime.SessionRuntime;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -54,7 +53,7 @@ final class IdleSessions {
     this.offload =
         configuration.isSticky() ? configuration.find(Setting.IDLE_OFFLOAD).orElse(null) : null;
     this.maxIdle = configuration.find(Setting.MAX_IDLE_DECODED).orElse(offload);
-    this.expiry = new StoreBatches<>(sessions::expire, new StoreWait(runtime.patience()));
+    this.expiry = new StoreBatches<>(sessions::expire, runtime.storeWait());
     if (offload != null && configuration.layout().copies() == 1) {
       LOG.log(
           System.Logger.Level.WARNING,
@@ -143,7 +142,6 @@ final class IdleSessions {
         leaving.add(session);
       }
     }
-    new StoreBatches<HoldfastSession>(sessions::offload, new StoreWait(runtime.patience()))
-        .ask(leaving);
+    new StoreBatches<HoldfastSession>(sessions::offload, runtime.storeWait()).ask(leaving);
   }
 }

@@ -71,7 +71,7 @@ final class InstanceFinder {
     this.missing = missing;
     this.formerIds = formerIds;
     this.newSession = newSession;
-    this.store = runtime.storeWait(runtime.patience());
+    this.store = runtime.storeWait();
   }
 
   /**

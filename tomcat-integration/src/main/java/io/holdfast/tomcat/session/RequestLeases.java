@@ -60,7 +60,7 @@ final class RequestLeases {
     this.locals = locals;
     this.missing = missing;
     this.formerIds = formerIds;
-    this.store = runtime.storeWait(runtime.patience());
+    this.store = runtime.storeWait();
   }
 
   /** The time at which a request comes. */

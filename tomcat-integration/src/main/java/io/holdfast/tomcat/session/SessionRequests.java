@@ -65,8 +65,8 @@ final class SessionRequests implements SessionRequest.Steps {
     this.leases = leases;
     this.gates = gates;
     this.ignored = ignored;
-    this.store = runtime.storeWait(runtime.patience());
-    this.behindResponse = runtime.storeWait(runtime.backupTimeout());
+    this.store = runtime.storeWait();
+    this.behindResponse = runtime.backupWait();
   }
 
   /** The request that asks for a session on this thread; null if none is known to. */
