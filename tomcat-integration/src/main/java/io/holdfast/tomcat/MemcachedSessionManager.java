@@ -10,7 +10,6 @@ import io.holdfast.core.transcoder.TranscoderFactory;
 import io.holdfast.sessions.engine.InstanceState;
 import io.holdfast.sessions.runtime.RuntimeView;
 import io.holdfast.tomcat.jmx.NodeBeans;
-import io.holdfast.tomcat.request.MissingSessions;
 import io.holdfast.tomcat.response.AttributeEvents;
 import io.holdfast.tomcat.session.ApplicationSessions;
 import io.holdfast.tomcat.session.ContextNames;
@@ -301,7 +300,8 @@ public final class MemcachedSessionManager extends ManagerAttributes {
 
   /**
    * Creates a session. A request whose client may have one in the store, which does not answer at
-   * the moment, is ended by an exception that is not declared: see {@link MissingSessions}.
+   * the moment, is ended by an exception that is not declared: see {@link
+   * ApplicationSessions#newIsWanted}.
    *
    * @throws IllegalStateException if the application stops or has stopped: the session would be
    *     lost, and a request that outlives its application must not be told otherwise
@@ -316,10 +316,7 @@ public final class MemcachedSessionManager extends ManagerAttributes {
     if (serving == null) {
       return super.createSession(sessionId);
     }
-    serving.missing().newIsWanted();
-    if (serving.missing().wasJustInDoubt(sessionId)) {
-      locals.otherModes().forEach(other -> other.missing().newIsWantedInDoubt());
-    }
+    serving.newIsWanted(sessionId);
     return super.createSession(sessionId == null ? null : idLike(sessionId));
   }
 

@@ -1,6 +1,7 @@
 package io.holdfast.tomcat.request;
 
 import java.io.IOException;
+import org.apache.catalina.connector.ClientAbortException;
 import org.apache.catalina.connector.Response;
 import org.apache.coyote.ActionCode;
 
@@ -23,6 +24,20 @@ public final class Refusal {
       response.setHeader("Retry-After", "1");
       response.sendError(SERVICE_UNAVAILABLE);
     }
+  }
+
+  /**
+   * What ends a request that must not get a new session, undeclared: to Tomcat it is as if the
+   * client had gone, so nothing is logged, and no error page takes the place of what the valve
+   * answers.
+   */
+  public static RuntimeException ofNewSession() {
+    ClientAbortException refusal =
+        new ClientAbortException(
+            "A node that may have the client's session does not answer: the client gets 503 with"
+                + " Retry-After, and no new session");
+    refusal.setStackTrace(new StackTraceElement[0]); // clients that ask again cause many of them
+    return Rethrow.<RuntimeException>unchecked(refusal);
   }
 
   /** Closes the connection at once. */

@@ -18,7 +18,7 @@ import io.holdfast.sessions.runtime.SessionRuntime;
 import io.holdfast.sessions.runtime.StopResult;
 import io.holdfast.sessions.runtime.WebAppContext;
 import io.holdfast.tomcat.login.PrincipalCodec;
-import io.holdfast.tomcat.request.MissingSessions;
+import io.holdfast.tomcat.request.EarlyQuestions;
 import io.holdfast.tomcat.response.ResponseGates;
 import java.io.IOException;
 import java.time.Duration;
@@ -64,7 +64,7 @@ public final class ApplicationSessions implements ServingMode, SessionEvents {
 
   private final boolean isSticky;
 
-  private final MissingSessions missing;
+  private final EarlyQuestions early = new EarlyQuestions(System::nanoTime);
   private final RequestLeases leases;
   private final SessionRequests requests;
   private final PrincipalCodec principals = new PrincipalCodec();
@@ -80,21 +80,19 @@ public final class ApplicationSessions implements ServingMode, SessionEvents {
     this.sessions = runtime.sessions();
     this.store = runtime.storeWait();
     this.idle = new IdleSessions(locals, runtime, shutdown, this::newSession, configuration);
-    this.missing =
-        new MissingSessions(runtime.uncertaintyPeriod(), runtime.metrics(), System::nanoTime);
     this.formerIds =
         new FormerIds(
             System::nanoTime,
             isSticky ? FORMER_IDS_KEPT : runtime.settings().lockExpiration().multipliedBy(2));
-    this.leases = new RequestLeases(runtime, locals, missing, formerIds);
+    this.leases = new RequestLeases(runtime, locals, formerIds);
     this.finder =
         new InstanceFinder(
-            locals, runtime, leases, missing, formerIds, shutdown, isSticky, this::newSession);
+            locals, runtime, leases, early, formerIds, shutdown, isSticky, this::newSession);
     this.requests =
         new SessionRequests(
             locals,
             shutdown,
-            missing,
+            early,
             runtime,
             leases,
             gates,
@@ -188,9 +186,33 @@ public final class ApplicationSessions implements ServingMode, SessionEvents {
     requests.serve(request, response, next);
   }
 
+  /**
+   * The application wants a new session. Where it must not have one now, an exception ends the
+   * request.
+   *
+   * <p>If the store does not answer, it may have the client's session all the same: a new one would
+   * replace the client's cookie. The same holds for a request whose session got another id in
+   * another Tomcat while it waited for the lease. A request is known by its thread while it passes
+   * the valve. On other threads, and after {@code doubtTimeout}, applications get new sessions.
+   *
+   * @param id that it is to have; null if it gets one of its own
+   */
+  public void newIsWanted(@Nullable String id) {
+    SessionRequest use = requests.asking();
+    if (use != null) {
+      requests.newIsWanted(use);
+    } else if (early.wasJustInDoubt(id)) {
+      locals.otherModes().forEach(ServingMode::newIsWantedInDoubt);
+    }
+  }
+
   @Override
-  public MissingSessions missing() {
-    return missing;
+  public void newIsWantedInDoubt() {
+    SessionRequest use = requests.asking();
+    if (use != null) {
+      use.mayHaveSession();
+      requests.newIsWanted(use);
+    }
   }
 
   /** Returns whether the application stops, or has stopped. */
@@ -424,7 +446,12 @@ public final class ApplicationSessions implements ServingMode, SessionEvents {
       return Ending.GOES_ON;
     }
     var unused = end(found);
-    return found == null && missing.wasUnanswered(id) ? Ending.UNKNOWN : Ending.OVER;
+    return found == null && wasUnanswered(id) ? Ending.UNKNOWN : Ending.OVER;
+  }
+
+  private boolean wasUnanswered(SessionId id) {
+    SessionRequest use = requests.asking();
+    return use == null ? early.wasUnanswered(id) : use.wasUnanswered(id);
   }
 
   /** An instance that is here is found to be over. */

@@ -8,7 +8,7 @@ import io.holdfast.sessions.engine.SessionEngine;
 import io.holdfast.sessions.model.StoreWait;
 import io.holdfast.sessions.runtime.SessionRuntime;
 import io.holdfast.sessions.store.ReadsBehindLease;
-import io.holdfast.tomcat.request.MissingSessions;
+import io.holdfast.tomcat.request.EarlyQuestions;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -32,7 +32,7 @@ final class InstanceFinder {
   private final SessionRuntime runtime;
   private final SessionEngine sessions;
   private final RequestLeases leases;
-  private final MissingSessions missing;
+  private final EarlyQuestions early;
   private final FormerIds formerIds;
   private final Supplier<HoldfastSession> newSession;
   private final StoreWait store;
@@ -57,7 +57,7 @@ final class InstanceFinder {
       LocalSessions locals,
       SessionRuntime runtime,
       RequestLeases leases,
-      MissingSessions missing,
+      EarlyQuestions early,
       FormerIds formerIds,
       ShutdownState shutdown,
       boolean isSticky,
@@ -68,7 +68,7 @@ final class InstanceFinder {
     this.runtime = runtime;
     this.sessions = runtime.sessions();
     this.leases = leases;
-    this.missing = missing;
+    this.early = early;
     this.formerIds = formerIds;
     this.newSession = newSession;
     this.store = runtime.storeWait();
@@ -88,7 +88,7 @@ final class InstanceFinder {
     if (trusted != null) {
       return used(use, trusted);
     }
-    boolean isMissing = missing.isKnown(id) || missing.wasJustAbsent(id);
+    boolean isMissing = use == null ? early.wasJustAbsent(id) : use.isMissing(id);
     return isMissing && locals.local(id) == null ? null : findNow(use, id);
   }
 
@@ -116,7 +116,7 @@ final class InstanceFinder {
     ReadsBehindLease reads = use == null ? null : use.lease().takeReads();
     HoldfastSession found = null;
     if (!isFormer) {
-      found = isSticky ? findOnce(id) : find(id, local, leased, leased ? reads : null);
+      found = isSticky ? findOnce(use, id) : find(use, id, local, leased, leased ? reads : null);
     }
     if (use != null && leased) {
       leases.own(use, id, found);
@@ -156,7 +156,7 @@ final class InstanceFinder {
    * Finds a sticky session, or waits for another request that is about to find it: a session that
    * moves is activated once. Code of the application that this calls may ask, too.
    */
-  private @Nullable HoldfastSession findOnce(SessionId id) {
+  private @Nullable HoldfastSession findOnce(@Nullable SessionRequest use, SessionId id) {
     Question ours = new Question();
     Question others = asking.putIfAbsent(id.base(), ours);
     if (others != null) {
@@ -165,18 +165,18 @@ final class InstanceFinder {
       }
       SessionId here = locals.issuedIds().of(id);
       HoldfastSession found = here == null ? null : trusted(here);
-      return found == null ? findFromHere(id) : found;
+      return found == null ? findFromHere(use, id) : found;
     }
     try {
-      return findFromHere(id);
+      return findFromHere(use, id);
     } finally {
       asking.remove(id.base(), ours);
       ours.end.complete(null);
     }
   }
 
-  private @Nullable HoldfastSession findFromHere(SessionId id) {
-    return find(id, (HoldfastSession) locals.local(id), false, null);
+  private @Nullable HoldfastSession findFromHere(@Nullable SessionRequest use, SessionId id) {
+    return find(use, id, (HoldfastSession) locals.local(id), false, null);
   }
 
   /**
@@ -186,6 +186,7 @@ final class InstanceFinder {
    * @param reads by which the nodes have read it under the lease; null if they have not
    */
   private @Nullable HoldfastSession find(
+      @Nullable SessionRequest use,
       SessionId id,
       @Nullable HoldfastSession local,
       boolean leased,
@@ -198,7 +199,7 @@ final class InstanceFinder {
       opening = besidesOwnChanges(opening, id, local, leased);
     }
     if (opening != null && local != null && !local.sessionId().hasBaseOf(id)) {
-      return find(local.sessionId(), local, leased, null); // it got another one meanwhile
+      return find(use, local.sessionId(), local, leased, null); // it got another one meanwhile
     }
     boolean isHere = local != null && !local.instanceAttributes().isAway();
     if (opening == null && local != null && isHere) {
@@ -209,7 +210,7 @@ final class InstanceFinder {
       opening = besideOthers(id);
     }
     if (opening == null || (opening instanceof LoadedSession.Nothing && local == null)) {
-      missing.notFound(id, unreachable);
+      notFound(use, id, unreachable);
       return null;
     }
     if (opening instanceof LoadedSession.Local here && local != null) {
@@ -230,6 +231,19 @@ final class InstanceFinder {
       local.leave();
     }
     return null;
+  }
+
+  /**
+   * If nodes that did not answer may have a session, the request is refused that wants a new one.
+   * Requests that need no session are served.
+   */
+  private void notFound(@Nullable SessionRequest use, SessionId id, Set<String> unreachable) {
+    boolean isInDoubt = runtime.uncertaintyPeriod().covers(unreachable);
+    if (use == null) {
+      early.notFound(id, unreachable, isInDoubt);
+    } else {
+      use.notFound(id, !unreachable.isEmpty(), isInDoubt);
+    }
   }
 
   /** What an ignored request has left meanwhile in the instance that gave way is saved late. */

@@ -8,7 +8,6 @@ import io.holdfast.sessions.lock.LockOutcome;
 import io.holdfast.sessions.model.StoreWait;
 import io.holdfast.sessions.runtime.SessionRuntime;
 import io.holdfast.sessions.store.ReadsBehindLease;
-import io.holdfast.tomcat.request.MissingSessions;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -21,7 +20,6 @@ final class RequestLeases {
 
   private final SessionRuntime runtime;
   private final LocalSessions locals;
-  private final MissingSessions missing;
   private final FormerIds formerIds;
   private final StoreWait store;
 
@@ -54,11 +52,9 @@ final class RequestLeases {
     }
   }
 
-  RequestLeases(
-      SessionRuntime runtime, LocalSessions locals, MissingSessions missing, FormerIds formerIds) {
+  RequestLeases(SessionRuntime runtime, LocalSessions locals, FormerIds formerIds) {
     this.runtime = runtime;
     this.locals = locals;
-    this.missing = missing;
     this.formerIds = formerIds;
     this.store = runtime.storeWait();
   }
@@ -102,6 +98,7 @@ final class RequestLeases {
     use.asksAgain(requested);
     SessionId id = formerIds.follow(requested, use.came());
     if (isUnknown(id)) {
+      use.notFound(id, false, false);
       return null;
     }
     LockOutcome outcome = acquire(use, id);
@@ -190,14 +187,9 @@ final class RequestLeases {
   }
 
   private boolean isUnknown(SessionId id) {
-    boolean isUnknown =
-        locals.local(id) == null
-            && owned(id) == null // then it is here, though all nodes may have evicted it
-            && Boolean.TRUE.equals(store.await(runtime.unknownIds().isUnknown(id)));
-    if (isUnknown) {
-      missing.notFound(id, Set.of());
-    }
-    return isUnknown;
+    return locals.local(id) == null
+        && owned(id) == null // then it is here, though all nodes may have evicted it
+        && Boolean.TRUE.equals(store.await(runtime.unknownIds().isUnknown(id)));
   }
 
   /**
@@ -258,7 +250,7 @@ final class RequestLeases {
   void own(SessionRequest use, SessionId id, @Nullable HoldfastSession found) {
     HeldLease lease = use.lease().held();
     if (found == null && Boolean.TRUE.equals(store.await(runtime.unknownIds().isFormer(id)))) {
-      missing.hasAnotherId();
+      use.mayHaveSession();
     }
     if (found == null || lease == null) {
       release(use);

@@ -2,7 +2,6 @@ package io.holdfast.tomcat.session;
 
 import io.holdfast.core.session.SessionId;
 import io.holdfast.sessions.runtime.RuntimeView;
-import io.holdfast.tomcat.request.MissingSessions;
 import java.io.IOException;
 import java.util.function.Predicate;
 import org.apache.catalina.Session;
@@ -59,8 +58,11 @@ public interface ServingMode {
   /** Returns whether nothing can be asked of the store any more. */
   boolean isStopped();
 
-  /** Returns the sessions that requests have asked for and that were not found. */
-  MissingSessions missing();
+  /**
+   * The request on this thread was dispatched to another application, which wants a new session in
+   * place of one that may be in the store: the request is refused as if this one wanted it.
+   */
+  void newIsWantedInDoubt();
 
   /** What an operator may look at. */
   RuntimeView observed();

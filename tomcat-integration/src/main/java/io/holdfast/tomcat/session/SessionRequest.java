@@ -47,6 +47,14 @@ final class SessionRequest implements BeforeResponseLeaves {
   /** The session that the client asked for when it was last looked at. */
   private volatile @Nullable SessionId requested;
 
+  /** The session that the request has asked for last and not found, by its base. */
+  private @Nullable String missing;
+
+  /** True if nodes that may have {@link #missing} did not answer. */
+  private boolean unanswered;
+
+  private boolean mayHaveSession;
+  private volatile boolean newRefused;
   private boolean modified;
   private boolean inDoubt;
   private volatile boolean inApplication;
@@ -166,6 +174,51 @@ final class SessionRequest implements BeforeResponseLeaves {
     return last != null && last.isForgotten() ? last : null;
   }
 
+  // ---- a session that was not found ----
+
+  /**
+   * The session that was asked for was not found. The store is queried once in a request, although
+   * Tomcat asks its manager two or three times.
+   *
+   * @param isUnanswered whether nodes that may have it did not answer
+   * @param isInDoubt whether no new session must take its place
+   */
+  void notFound(SessionId id, boolean isUnanswered, boolean isInDoubt) {
+    missing = id.base();
+    unanswered = isUnanswered;
+    mayHaveSession |= isInDoubt;
+  }
+
+  /** Returns whether the request has asked for this session already, without finding it. */
+  boolean isMissing(SessionId id) {
+    return id.base().equals(missing);
+  }
+
+  /** Returns whether nodes that may have a session did not answer when it was asked for. */
+  boolean wasUnanswered(SessionId id) {
+    return unanswered && isMissing(id);
+  }
+
+  /** No new session must take the place of the one that the client may have. */
+  void mayHaveSession() {
+    mayHaveSession = true;
+  }
+
+  /**
+   * The application wants a new session.
+   *
+   * @return true if it must not have one now: a new one would replace the client's cookie
+   */
+  boolean refusesNew() {
+    newRefused |= mayHaveSession;
+    return mayHaveSession;
+  }
+
+  /** Returns whether the request was refused a new session, and so is to be answered with 503. */
+  boolean isNewRefused() {
+    return newRefused;
+  }
+
   @Override
   public boolean responseLeaves(boolean flows) {
     return steps.responseLeaves(this, flows);
@@ -209,6 +262,9 @@ final class SessionRequest implements BeforeResponseLeaves {
   /** The request comes, or comes again. */
   void entersValve() {
     inApplication = true;
+    missing = null;
+    mayHaveSession = false;
+    newRefused = false;
     ResponseGate.enterAgain(request, this::equals);
   }
 
@@ -286,6 +342,7 @@ final class SessionRequest implements BeforeResponseLeaves {
   /** The valve is left, and the request goes on asynchronously. */
   void goesOn() {
     outlivesValve = true;
+    newRefused = false;
   }
 
   boolean outlivesValve() {

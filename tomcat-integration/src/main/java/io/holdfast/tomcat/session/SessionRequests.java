@@ -9,7 +9,7 @@ import io.holdfast.sessions.model.StoreWait;
 import io.holdfast.sessions.request.RequestLine;
 import io.holdfast.sessions.request.RequestUriFilter;
 import io.holdfast.sessions.runtime.SessionRuntime;
-import io.holdfast.tomcat.request.MissingSessions;
+import io.holdfast.tomcat.request.EarlyQuestions;
 import io.holdfast.tomcat.request.Refusal;
 import io.holdfast.tomcat.request.Rethrow;
 import io.holdfast.tomcat.response.NewIdCookie;
@@ -34,7 +34,7 @@ final class SessionRequests implements SessionRequest.Steps {
 
   private final LocalSessions locals;
   private final ShutdownState shutdown;
-  private final MissingSessions missing;
+  private final EarlyQuestions early;
   private final SessionRuntime runtime;
   private final SessionEngine sessions;
   private final RequestLeases leases;
@@ -50,7 +50,7 @@ final class SessionRequests implements SessionRequest.Steps {
   SessionRequests(
       LocalSessions locals,
       ShutdownState shutdown,
-      MissingSessions missing,
+      EarlyQuestions early,
       SessionRuntime runtime,
       RequestLeases leases,
       @Nullable ResponseGates gates,
@@ -59,7 +59,7 @@ final class SessionRequests implements SessionRequest.Steps {
     this.isSticky = isSticky;
     this.locals = locals;
     this.shutdown = shutdown;
-    this.missing = missing;
+    this.early = early;
     this.runtime = runtime;
     this.sessions = runtime.sessions();
     this.leases = leases;
@@ -74,40 +74,41 @@ final class SessionRequests implements SessionRequest.Steps {
     return asking.get();
   }
 
+  /** A request wants a new session, which it gets unless it must not have one now. */
+  void newIsWanted(SessionRequest use) {
+    boolean isFirst = !use.isNewRefused();
+    if (use.refusesNew()) {
+      if (isFirst) {
+        runtime.metrics().increment(Metric.REQUESTS_IN_DOUBT);
+      }
+      throw Refusal.ofNewSession();
+    }
+  }
+
   /** A request comes twice if a {@code RewriteValve} of its application restarts it. */
   void serve(Request request, Response response, Valve next) throws IOException {
-    if (missing.isInside()) {
+    if (asking.get() != null) {
       Rethrow.proceed(next, request, response);
     } else if (shutdown.isLeaving()) {
       Refusal.of(response);
     } else {
       shutdown.requestEntered();
       try {
-        serveUnlessUncertain(request, response, next);
+        serveWithSession(request, response, next);
       } finally {
         shutdown.requestLeft();
       }
     }
   }
 
-  private void serveUnlessUncertain(Request request, Response response, Valve next)
-      throws IOException {
-    boolean isRefused;
-    missing.enter();
-    try {
-      serveWithSession(request, response, next);
-    } finally {
-      isRefused = missing.leave();
-    }
-    if (isRefused && !response.isCommitted() && !request.isAsync()) {
-      Refusal.of(response);
-    }
-  }
-
   private void serveWithSession(Request request, Response response, Valve next) throws IOException {
     SessionRequest use = begin(request);
+    boolean isRefused;
     boolean isKept;
     try {
+      if (isSticky) {
+        takeOver(request, use);
+      }
       if (leases.mustBeRejected(use)) { // others are at work
         Refusal.of(response);
       } else {
@@ -115,9 +116,10 @@ final class SessionRequests implements SessionRequest.Steps {
         Rethrow.proceed(next, request, response);
       }
     } finally {
+      isRefused = use.isNewRefused();
       isKept = leave(use, request);
     }
-    if (!isKept) {
+    if (!isKept || (isRefused && !response.isCommitted() && !request.isAsync())) {
       Refusal.of(response);
     }
   }
@@ -127,10 +129,8 @@ final class SessionRequests implements SessionRequest.Steps {
     SessionRequest before = SessionRequest.of(request, this);
     SessionRequest use = before == null ? first(request) : before;
     use.entersValve();
+    early.forget();
     asking.set(use);
-    if (isSticky) {
-      takeOver(request, use);
-    }
     return use;
   }
 
@@ -387,7 +387,7 @@ final class SessionRequests implements SessionRequest.Steps {
     }
     HoldfastSession session = use.isIgnored() ? null : use.sessionToSave();
     if (session == null) {
-      return !missing.isRefused();
+      return !use.isNewRefused();
     }
     use.answer().usesBehind(session);
     boolean areOthersSaved = areOthersSaved(session.sessionId());
