@@ -15,12 +15,19 @@ import org.jspecify.annotations.Nullable;
 /** The connection to one node, and the node's status for as long as it is in use. */
 final class NodeConnection implements ConnectionListener, AutoCloseable {
 
-  private final NodeAddress address;
-  private final NodeHealthBoard.Watch watch;
+  final NodeAddress address;
+
+  /** Its present state. */
+  final NodeHealthBoard.Watch watch;
+
   private final InstantSource clock;
   private final Consumer<String> reconnected;
-  private final NodeStore store;
-  private final GuardedStore guarded;
+
+  /** For probes: asked in any case. */
+  final NodeStore store;
+
+  /** For sessions: asked only while the node is available. */
+  final NodeStore guarded;
 
   /** Used on the thread that connects only, as the next one. */
   private boolean wasConnected;
@@ -41,29 +48,6 @@ final class NodeConnection implements ConnectionListener, AutoCloseable {
     this.reconnected = reconnected;
     this.store = connect.apply(this);
     this.guarded = new GuardedStore(address.id(), store, board);
-  }
-
-  NodeAddress address() {
-    return address;
-  }
-
-  boolean isAvailable() {
-    return watch.isAvailable();
-  }
-
-  /** When its present state, available or lost, began. */
-  Instant since() {
-    return watch.since();
-  }
-
-  /** For sessions: asked only while the node is available. */
-  NodeStore guarded() {
-    return guarded;
-  }
-
-  /** For probes: asked in any case. */
-  NodeStore unguarded() {
-    return store;
   }
 
   /**

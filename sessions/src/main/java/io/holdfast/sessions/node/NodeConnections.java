@@ -105,15 +105,15 @@ public final class NodeConnections implements AutoCloseable {
     List<NodeStatus> statuses = new ArrayList<>();
     for (NodeConnection node : listed.values()) {
       NodeStatus.State state =
-          !node.isAvailable()
+          !node.watch.isAvailable()
               ? NodeStatus.State.LOST
-              : layout.standbyNodes().contains(node.address().id())
+              : layout.standbyNodes().contains(node.address.id())
                   ? NodeStatus.State.STANDBY
                   : NodeStatus.State.AVAILABLE;
-      statuses.add(new NodeStatus(node.address(), state, node.since(), null));
+      statuses.add(new NodeStatus(node.address, state, node.watch.since(), null));
     }
     for (NodeConnection node : leaving) {
-      statuses.add(new NodeStatus(node.address(), NodeStatus.State.LEAVING, lastChange, null));
+      statuses.add(new NodeStatus(node.address, NodeStatus.State.LEAVING, lastChange, null));
     }
     return statuses;
   }
@@ -132,7 +132,7 @@ public final class NodeConnections implements AutoCloseable {
         return CompletableFuture.completedFuture(null);
       }
       retired = retire(next);
-      gone = retired.stream().map(node -> node.address().id()).collect(Collectors.toSet());
+      gone = retired.stream().map(node -> node.address.id()).collect(Collectors.toSet());
       Set<String> renewed = next.nodeIds().stream().collect(Collectors.toSet());
       renewed.removeAll(listed.keySet());
       board.change(allIds(next.nodeIds()), renewed);
@@ -148,7 +148,7 @@ public final class NodeConnections implements AutoCloseable {
   /** Takes out of the list what the next layout does not have at the same address. */
   private List<NodeConnection> retire(NodeLayout next) {
     List<NodeConnection> retired =
-        listed.values().stream().filter(node -> !next.nodes().contains(node.address())).toList();
+        listed.values().stream().filter(node -> !next.nodes().contains(node.address)).toList();
     listed.values().removeAll(retired);
     leaving.addAll(retired);
     return retired;
@@ -181,7 +181,7 @@ public final class NodeConnections implements AutoCloseable {
       leaving.removeAll(retired);
       board.change(allIds(listed.keySet()), Set.of());
       publish();
-      left = retired.stream().map(node -> node.address().id()).collect(Collectors.toSet());
+      left = retired.stream().map(node -> node.address.id()).collect(Collectors.toSet());
       left.removeAll(current.stores().keySet());
     }
     retired.forEach(NodeConnection::close);
@@ -189,7 +189,7 @@ public final class NodeConnections implements AutoCloseable {
     LOG.log(
         System.Logger.Level.INFO,
         "Nodes {0} are no longer used",
-        retired.stream().map(NodeConnection::address).toList());
+        retired.stream().map(node -> node.address).toList());
   }
 
   private void open(NodeAddress node) {
@@ -205,7 +205,7 @@ public final class NodeConnections implements AutoCloseable {
   }
 
   private NodeSet nodeSet() {
-    Map<String, NodeStore> stores = stores(NodeConnection::guarded);
+    Map<String, NodeStore> stores = stores(node -> node.guarded);
     Set<String> leavingIds = new LinkedHashSet<>(stores.keySet());
     leavingIds.removeAll(listed.keySet());
     Placement placement =
@@ -220,20 +220,20 @@ public final class NodeConnections implements AutoCloseable {
   }
 
   private Map<String, NodeStore> unguardedStores() {
-    return Map.copyOf(stores(NodeConnection::unguarded));
+    return Map.copyOf(stores(node -> node.store));
   }
 
   /** Of two nodes with one id, the one in the list. */
   private Map<String, NodeStore> stores(Function<NodeConnection, NodeStore> kind) {
     Map<String, NodeStore> stores = new HashMap<>();
-    leaving.forEach(node -> stores.put(node.address().id(), kind.apply(node)));
+    leaving.forEach(node -> stores.put(node.address.id(), kind.apply(node)));
     listed.forEach((id, node) -> stores.put(id, kind.apply(node)));
     return stores;
   }
 
   private Set<String> allIds(Collection<String> listedIds) {
     Set<String> ids = new LinkedHashSet<>(listedIds);
-    leaving.forEach(node -> ids.add(node.address().id()));
+    leaving.forEach(node -> ids.add(node.address.id()));
     return ids;
   }
 

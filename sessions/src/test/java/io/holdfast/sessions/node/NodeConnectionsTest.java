@@ -202,9 +202,9 @@ final class NodeConnectionsTest {
             },
             news::reconnected);
 
-    assertFalse(early.isAvailable());
+    assertFalse(early.watch.isAvailable());
     early.connected("n1");
-    assertTrue(early.isAvailable());
+    assertTrue(early.watch.isAvailable());
   }
 
   @ParameterizedTest

@@ -377,12 +377,7 @@ public final class ApplicationSessions implements ServingMode, SessionEvents {
 
   // ---- the ends of sessions ----
 
-  /**
-   * An operator ends a session by its id. Of a sticky session that has moved, what is here is
-   * forgotten: another Tomcat has it.
-   *
-   * @return false if there is none that can be ended here, or it goes on in another Tomcat
-   */
+  @Override
   public boolean endAsked(SessionId id) {
     if (!isSticky) {
       return end(find(id));
@@ -452,12 +447,6 @@ public final class ApplicationSessions implements ServingMode, SessionEvents {
   private boolean wasUnanswered(SessionId id) {
     SessionRequest use = requests.asking();
     return use == null ? early.wasUnanswered(id) : use.wasUnanswered(id);
-  }
-
-  /** An instance that is here is found to be over. */
-  @Override
-  public void endNoticed(SessionId id) {
-    var unused = endAsked(id);
   }
 
   /** A session was removed from this Tomcat, as it has ended: ends it in the store, too. */

@@ -29,8 +29,13 @@ public interface ServingMode {
    */
   Ending endAnywhere(SessionId id, Predicate<Session> isMeant);
 
-  /** Another Tomcat ends, or has ended, a session that may be here. Waits for the store. */
-  void endNoticed(SessionId id);
+  /**
+   * An operator, or another Tomcat, ends a session by its id. Of a sticky session that has moved,
+   * what is here is forgotten: another Tomcat has it. Waits for the store.
+   *
+   * @return false if there is none that can be ended here, or it goes on in another Tomcat
+   */
+  boolean endAsked(SessionId id);
 
   /**
    * Bytes of the response to a request of another application leave. It may have been dispatched to

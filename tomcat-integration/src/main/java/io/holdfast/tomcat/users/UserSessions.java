@@ -319,7 +319,7 @@ public final class UserSessions implements SessionDirectory.LocalSessions {
     if (locals.local(id) instanceof HoldfastSession session
         && session.isLive()
         && session.times().creationTime() <= createdBefore) {
-      mode.endNoticed(id);
+      var unused = mode.endAsked(id);
     }
   }
 }
