@@ -64,15 +64,12 @@ final class Draining {
       RuntimeView observed = manager.observed();
       if (observed != null) {
         observed.storeUnsaved();
-        missing += notStored(observed);
+        missing +=
+            Math.max(
+                observed.metrics().get(Metric.SESSIONS_NOT_STORED),
+                observed.metrics().get(Metric.BACKUPS_WAITING));
       }
     }
     return missing;
-  }
-
-  private static long notStored(RuntimeView observed) {
-    return Math.max(
-        observed.metrics().get(Metric.SESSIONS_NOT_STORED),
-        observed.metrics().get(Metric.BACKUPS_WAITING));
   }
 }

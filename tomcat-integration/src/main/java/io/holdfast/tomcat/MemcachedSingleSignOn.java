@@ -72,12 +72,7 @@ public final class MemcachedSingleSignOn extends SingleSignOnAttributes {
     runtime = starting;
     signOns =
         new SignOns(
-            cache,
-            starting.sessions(),
-            starting.storeWait(),
-            this::counts,
-            this::end,
-            clock);
+            cache, starting.sessions(), starting.storeWait(), this::counts, this::end, clock);
     try {
       super.startInternal();
     } catch (LifecycleException | RuntimeException e) {
@@ -123,10 +118,6 @@ public final class MemcachedSingleSignOn extends SingleSignOnAttributes {
     return running == null || !getState().isAvailable() ? null : running;
   }
 
-  private SessionRuntime runtime() {
-    return Objects.requireNonNull(runtime, "not started");
-  }
-
   private SignOns signOns() {
     return Objects.requireNonNull(signOns, "not started");
   }
@@ -138,12 +129,12 @@ public final class MemcachedSingleSignOn extends SingleSignOnAttributes {
   @Override
   public void backgroundProcess() {
     super.backgroundProcess();
-    if (!getState().isAvailable()) {
-      return;
+    SessionRuntime running = runtime;
+    if (running != null && getState().isAvailable()) {
+      signOns().forgetIdle();
+      running.repeatEnds();
+      nodeBeans.refresh();
     }
-    signOns().forgetIdle();
-    runtime().repeatEnds();
-    nodeBeans.refresh();
   }
 
   private Collection<SignOnEntry> entriesHere() {

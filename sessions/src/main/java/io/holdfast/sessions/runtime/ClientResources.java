@@ -17,7 +17,8 @@ public final class ClientResources {
   private int users;
   private @Nullable Open open;
 
-  private record Open(CommonThreads threads, NodeClients clients, Discoveries discoveries) {}
+  /** What is there while an application uses it. */
+  record Open(CommonThreads threads, NodeClients clients, Discoveries discoveries) {}
 
   /** Its threads will have this context class loader, that of Holdfast. */
   public ClientResources(ClassLoader ownLoader) {
@@ -48,23 +49,11 @@ public final class ClientResources {
   /** One application's use. */
   final class Use implements AutoCloseable {
 
-    private final Open opened;
+    final Open opened;
     private boolean closed;
 
     private Use(Open opened) {
       this.opened = opened;
-    }
-
-    CommonThreads threads() {
-      return opened.threads;
-    }
-
-    NodeClients clients() {
-      return opened.clients;
-    }
-
-    Discoveries discoveries() {
-      return opened.discoveries;
     }
 
     /** To be called when the application uses no thread and no connection any more. */

@@ -113,14 +113,14 @@ final class RuntimeParts implements AutoCloseable {
         new ApplicationThreads(
             "holdfast-" + context.host() + context.contextPath(),
             configuration.backupThreads(),
-            resources.threads());
+            resources.opened.threads());
     this.saves = new BackgroundSaves(threads, MAX_WAITING_SESSIONS);
     this.keyLooks = sealing.looks(threads.timer(), threads);
     metrics.countedElsewhere(Metric.BACKUPS_COALESCED, saves::coalesced);
     metrics.countedElsewhere(Metric.BACKUPS_REFUSED, saves::refused);
     metrics.countedElsewhere(Metric.BACKUPS_WAITING, saves::waiting);
     metrics.countedElsewhere(Metric.CLASSES_REJECTED, encoding.filter()::rejections);
-    this.finder = new NodeFinder(configuration, lookup, connecting, resources.discoveries());
+    this.finder = new NodeFinder(configuration, lookup, connecting, resources.opened.discoveries());
     SessionConfiguration atFirst = finder.configuration();
     this.health =
         new NodeHealthBoard(atFirst.layout().nodeIds(), FAILURES_TO_OPEN, context.clock(), relay);
@@ -206,6 +206,7 @@ final class RuntimeParts implements AutoCloseable {
           }
           NodeStore store =
               resources
+                  .opened
                   .clients()
                   .of(node.engine())
                   .connect(node, settings, threads.timer(), clock, listener);

@@ -23,19 +23,17 @@ public final class LoginNotes {
   /** Our own note: the id of the single sign-on that hears of the session's end. */
   public static final String SIGN_ON = "io.holdfast.tomcat.SIGN_ON";
 
-  private static final String EXPECTED_ID = "expectedId";
   private static final String REQUEST = "request";
-  private static final String STORED_SIGN_ON = "signOn";
 
   /** By what name each is stored. */
   private static final Map<String, String> STORED_NAMES =
       Map.of(
           Constants.SESSION_ID_NOTE,
-          EXPECTED_ID,
+          "expectedId",
           Constants.FORM_REQUEST_NOTE,
           REQUEST,
           SIGN_ON,
-          STORED_SIGN_ON);
+          "signOn");
 
   private final Map<String, Object> storable;
 
@@ -74,16 +72,14 @@ public final class LoginNotes {
    */
   public static void restore(@Nullable Object stored, BiConsumer<String, Object> setter) {
     if (stored instanceof Map<?, ?> map) {
-      SavedRequest request = SavedRequestCodec.decode(map.get(REQUEST));
-      if (request != null) {
-        setter.accept(Constants.FORM_REQUEST_NOTE, request);
-      }
-      if (map.get(EXPECTED_ID) instanceof String id) {
-        setter.accept(Constants.SESSION_ID_NOTE, id);
-      }
-      if (map.get(STORED_SIGN_ON) instanceof String id) {
-        setter.accept(SIGN_ON, id);
-      }
+      STORED_NAMES.forEach(
+          (note, name) -> {
+            Object text = map.get(name) instanceof String id ? id : null;
+            Object value = name.equals(REQUEST) ? SavedRequestCodec.decode(map.get(name)) : text;
+            if (value != null) {
+              setter.accept(note, value);
+            }
+          });
     }
   }
 }
