@@ -5,13 +5,14 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Which applications of this Java process use a node, and which of them have lost it: so a loss
@@ -30,27 +31,21 @@ public final class NodeUsers {
 
   private static final int NAMES_TO_LIST = 5;
 
+  /** Of an application that has the node. */
+  private static final Loss NONE = new Loss(Instant.MIN);
+
   private final InstantSource clock;
-  private final Map<String, Node> nodes = new HashMap<>();
+
+  /** The applications that use each node, in the order in which they came, with their losses. */
+  private final Map<String, Map<NodeLog, Loss>> nodes = new HashMap<>();
 
   NodeUsers(InstantSource clock) {
     this.clock = clock;
   }
 
-  /** What is known of one node; the applications in the order in which they came. */
-  private static final class Node {
-    private final Set<NodeLog> users = new LinkedHashSet<>();
-    private final List<Loss> losses = new ArrayList<>();
-
-    private boolean isWithout(NodeLog user) {
-      return losses.stream().anyMatch(loss -> loss.without.contains(user));
-    }
-  }
-
   /** A loss that some applications have noticed and that is not over for all of them. */
   private static final class Loss {
     private final Instant since;
-    private final Set<NodeLog> without = new LinkedHashSet<>();
     private final Set<String> concerned = new LinkedHashSet<>();
     private boolean anyReturned;
 
@@ -61,66 +56,59 @@ public final class NodeUsers {
 
   /** An application uses the node from now on. */
   synchronized void add(String address, NodeLog user) {
-    nodes.computeIfAbsent(address, any -> new Node()).users.add(user);
+    var unused = users(address).putIfAbsent(user, NONE);
+  }
+
+  private Map<NodeLog, Loss> users(String address) {
+    return nodes.computeIfAbsent(address, any -> new LinkedHashMap<>());
   }
 
   /** An application is gone; returns for which others the node answers again, for the log. */
   synchronized String remove(String address, NodeLog user) {
-    Node node = nodes.get(address);
-    if (node == null) {
-      return "";
-    }
-    node.users.remove(user);
-    Loss over = over(node, user);
-    if (node.users.isEmpty()) {
+    Map<NodeLog, Loss> users = users(address);
+    Loss loss = users.remove(user);
+    String concerned = loss == null || !loss.anyReturned ? "" : concernedIfOver(loss, users);
+    if (users.isEmpty()) {
       nodes.remove(address);
     }
-    return over == null || !over.anyReturned ? "" : listed(over.concerned);
+    return concerned;
   }
 
   /** A node is lost; returns the applications that had it, or none if the loss is told already. */
   synchronized String lost(String address, NodeLog user) {
-    Node node = nodes.computeIfAbsent(address, any -> new Node());
-    node.users.add(user);
+    Map<NodeLog, Loss> users = users(address);
+    users.putIfAbsent(user, NONE);
     Instant now = clock.instant();
-    Loss last = node.losses.isEmpty() ? null : node.losses.get(node.losses.size() - 1);
+    Loss last = users.values().stream().max(Comparator.comparing(loss -> loss.since)).orElse(NONE);
     boolean isTold =
-        last != null && Duration.between(last.since, now).abs().compareTo(UNTIL_ALL_NOTICE) < 0;
-    Loss loss = last != null && isTold ? last : new Loss(now);
+        last != NONE && Duration.between(last.since, now).abs().compareTo(UNTIL_ALL_NOTICE) < 0;
+    Loss loss = isTold ? last : new Loss(now);
     String concerned =
         listed(
-            node.users.stream()
-                .filter(each -> !node.isWithout(each))
+            users.keySet().stream()
+                .filter(each -> users.get(each) == NONE)
                 .map(NodeLog::application)
                 .collect(Collectors.toSet()));
-    if (!isTold) {
-      node.losses.add(loss);
-    }
-    loss.without.add(user);
+    users.put(user, loss);
     loss.concerned.add(user.application());
     return isTold ? "" : concerned;
   }
 
   /** A node answers again; returns who had lost it, or none until the last of them has it. */
   synchronized String returned(String address, NodeLog user) {
-    Node node = nodes.get(address);
-    Loss over = node == null ? null : over(node, user);
-    return over == null ? "" : listed(over.concerned);
+    Map<NodeLog, Loss> users = nodes.getOrDefault(address, Map.of());
+    Loss loss = users.get(user);
+    if (loss == null || loss == NONE) {
+      return "";
+    }
+    users.put(user, NONE);
+    loss.anyReturned = true;
+    return concernedIfOver(loss, users);
   }
 
-  /** The loss that has ended, as its last application has the node again; else null. */
-  private static @Nullable Loss over(Node node, NodeLog user) {
-    for (Loss loss : node.losses) {
-      if (loss.without.remove(user)) {
-        if (loss.without.isEmpty()) {
-          node.losses.remove(loss);
-          return loss;
-        }
-        loss.anyReturned |= node.users.contains(user);
-        return null;
-      }
-    }
-    return null;
+  /** Who had the loss, if the last of them has the node again. */
+  private static String concernedIfOver(Loss loss, Map<NodeLog, Loss> users) {
+    return users.containsValue(loss) ? "" : listed(loss.concerned);
   }
 
   /** Returns whether no application uses any node. */
