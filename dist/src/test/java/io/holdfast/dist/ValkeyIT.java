@@ -6,11 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.dns.DnsServer;
 import io.holdfast.testkit.http.Response;
+import io.holdfast.testkit.tomcat.TomcatDistribution;
+import io.holdfast.testkit.tomcat.TomcatProcess;
 import io.holdfast.testkit.tomcat.TomcatSettings;
 import io.holdfast.testkit.valkey.RequiresValkey;
 import io.holdfast.testkit.valkey.ValkeyProcess;
 import java.util.List;
-import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -162,8 +163,15 @@ class ValkeyIT {
 
   @Test
   void startWhenTheJarIsMissingThenItIsNamed() {
-    try (Cluster cluster = Cluster.start(11, "java", contexts(), UnaryOperator.identity())) {
-      String log = cluster.t1.logs();
+    TomcatDistribution distribution = Cluster.distribution(11);
+    ContextXml context = contexts().get(0);
+    try (TomcatProcess tomcat =
+        TomcatProcess.of(distribution)
+            .libraries(Cluster.jars("java"))
+            .application(
+                context.name(), ProbeApplication.compile(distribution), context.toXml("", "java"))
+            .start()) {
+      String log = tomcat.logs();
 
       assertTrue(
           log.contains(
