@@ -33,10 +33,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 @ExtendWith(QuietLog.class)
 final class AffinityExplorationTest {
 
+  private static final long MOST_STATES = 30_000;
   private static final ExploredScenes<UsedIdAct.Scene> EXPLORED =
       new ExploredScenes<>(
-          scene -> new UsedIdPlay(scene, AffinityExplorationTest::sticky),
-          ExploredScenes.STATES_OF_LARGE);
+          scene -> new UsedIdPlay(scene, AffinityExplorationTest::sticky), MOST_STATES);
 
   static Stream<UsedIdAct.Scene> scenes() {
     Stream<UsedIdAct.Scene> ofStickySessions =

@@ -20,8 +20,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 @ExtendWith(QuietLog.class)
 final class UsedIdExplorationTest {
 
+  private static final long MOST_STATES = 30_000;
   private static final ExploredScenes<UsedIdAct.Scene> EXPLORED =
-      new ExploredScenes<>(UsedIdPlay::new, ExploredScenes.STATES_OF_LARGE);
+      new ExploredScenes<>(UsedIdPlay::new, MOST_STATES);
 
   static List<UsedIdAct.Scene> scenes() {
     return UsedIdAct.scenes();

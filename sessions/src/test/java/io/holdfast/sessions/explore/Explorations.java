@@ -18,7 +18,6 @@ final class Explorations {
 
   private static final @Nullable Long ASKED_FOR = Long.getLong("holdfast.explore.states");
   private static final boolean NIGHTLY = "all".equals(System.getProperty("holdfast.lines"));
-  private static final long STATES_OF_A_BUILD = 3_000;
   private static final long MOST_STATES = 30_000;
 
   /** Acts that have more than {@link #MOST_STATES}. */
@@ -72,7 +71,7 @@ final class Explorations {
   }
 
   private static long mostStates() {
-    return ASKED_FOR != null ? ASKED_FOR : NIGHTLY ? MOST_STATES : STATES_OF_A_BUILD;
+    return ASKED_FOR != null ? ASKED_FOR : NIGHTLY ? MOST_STATES : ExploredScenes.STATES_OF_A_BUILD;
   }
 
   synchronized Exploration of(Act act) {
