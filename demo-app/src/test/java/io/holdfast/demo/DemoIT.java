@@ -5,9 +5,17 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.holdfast.testkit.Await;
 import io.holdfast.testkit.valkey.RequiresValkey;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 
 /** The demo from its start to its end, over HTTP. */
 class DemoIT {
@@ -55,44 +63,6 @@ class DemoIT {
   }
 
   @Test
-  void nonStickyDemoWhenTomcatAndNodeAreKilledThenEachAnswerHasTheSameCart() throws Exception {
-    try (DemoRun demo = DemoRun.start("kryo", "--non-sticky")) {
-      Visitor visitor = new Visitor(demo.address());
-      visitor.buy("Espresso");
-      String first = visitor.servedBy();
-      visitor.buy("Espresso");
-      assertNotEquals(first, visitor.servedBy());
-      visitor.buy("Croissant");
-      visitor.press("t1", "kill");
-
-      assertEquals(CART, visitor.cart());
-      assertEquals("t2", visitor.servedBy());
-
-      visitor.press("n1", "kill");
-
-      assertEquals(CART, visitor.cart());
-    }
-  }
-
-  @Test
-  void shoppersWhenATomcatAndANodeAreKilledThenNoneLosesItsSession() throws Exception {
-    try (DemoRun demo = DemoRun.start("kryo", "--non-sticky")) {
-      Visitor visitor = new Visitor(demo.address());
-      visitor.press("shoppers", "start");
-      visitor.awaitTally("requests", 200);
-      visitor.press("t1", "kill");
-      visitor.awaitTally("requests", visitor.tally("requests") + 200);
-      visitor.press("n1", "kill");
-      visitor.awaitTally("requests", visitor.tally("requests") + 200);
-      visitor.press("shoppers", "stop");
-
-      assertEquals(0, visitor.tally("sessionsLost"));
-      assertTrue(visitor.tally("errors") < visitor.tally("requests"), visitor.status());
-      assertTrue(visitor.tally("slowestMillis") > 0, visitor.status());
-    }
-  }
-
-  @Test
   @RequiresValkey
   void valkeyDemoWhenTomcatAndNodeAreKilledThenKeepsTheCart() throws Exception {
     try (DemoRun demo = DemoRun.start("kryo", "--store", "valkey", "--non-sticky")) {
@@ -111,11 +81,67 @@ class DemoIT {
     }
   }
 
-  @Test
-  void pageWhenAskedByAnotherSiteThenRefuses() throws Exception {
-    try (DemoRun demo = DemoRun.start("java")) {
-      Visitor visitor = new Visitor(demo.address());
+  /** Each request goes to the next Tomcat. One demo for all: to start it is what takes time. */
+  @Nested
+  @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+  final class NonSticky {
 
+    private @Nullable DemoRun demo;
+    private Visitor visitor = new Visitor("");
+
+    @BeforeAll
+    void start() throws Exception {
+      demo = DemoRun.start("kryo", "--non-sticky");
+    }
+
+    @BeforeEach
+    void repair() {
+      visitor = new Visitor(Objects.requireNonNull(demo).address());
+      visitor.startKilled();
+    }
+
+    @AfterAll
+    void close() {
+      if (demo != null) {
+        demo.close();
+      }
+    }
+
+    @Test
+    void demoWhenTomcatAndNodeAreKilledThenEachAnswerHasTheSameCart() {
+      visitor.buy("Espresso");
+      String first = visitor.servedBy();
+      visitor.buy("Espresso");
+      assertNotEquals(first, visitor.servedBy());
+      visitor.buy("Croissant");
+      visitor.press("t1", "kill");
+
+      assertEquals(CART, visitor.cart());
+      assertEquals("t2", visitor.servedBy());
+
+      visitor.press("n1", "kill");
+
+      assertEquals(CART, visitor.cart());
+    }
+
+    @Test
+    void shoppersWhenATomcatAndANodeAreKilledThenNoneLosesItsSession() {
+      visitor.press("shoppers", "start");
+      visitor.awaitTally("requests", 200);
+      visitor.press("t1", "kill");
+      visitor.awaitTally("requests", visitor.tally("requests") + 200);
+      visitor.press("n1", "kill");
+      visitor.awaitTally("requests", visitor.tally("requests") + 200);
+      visitor.press("shoppers", "stop");
+      Await.until("all have left", () -> visitor.tally("shoppers") == 0);
+
+      assertEquals(0, visitor.tally("sessionsLost"));
+      assertTrue(visitor.tally("errors") < visitor.tally("requests"), visitor.status());
+      assertTrue(visitor.tally("slowestMillis") > 0, visitor.status());
+    }
+
+    @Test
+    void pageWhenAskedByAnotherSiteThenRefuses() {
       assertEquals(403, visitor.pressFrom("http://attacker.test", "t1", "kill"));
       assertEquals(403, visitor.pressFrom("http://attacker.test", "shoppers", "start"));
       assertEquals(0, visitor.tally("shoppers"));

@@ -36,6 +36,7 @@ public final class DemoRun implements AutoCloseable {
   public static DemoRun start(String serializer, String... more) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(ProcessHandle.current().info().command().orElse("java"));
+    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
     for (String folder : List.of("distribution", "tomcat", "runs")) {
       String name = "holdfast.demo." + folder;
       command.add("-D" + name + "=" + System.getProperty(name));

@@ -10,6 +10,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -88,8 +89,21 @@ final class Visitor {
   }
 
   void awaitState(String server, String state) {
+    Await.until(server + " is " + state, DEADLINE, () -> isIn(server, state));
+  }
+
+  private boolean isIn(String server, String state) {
     Pattern wanted = Pattern.compile("\"id\":\"" + server + "\"[^}]*\"state\":\"" + state + "\"");
-    Await.until(server + " is " + state, DEADLINE, () -> wanted.matcher(status()).find());
+    return wanted.matcher(status()).find();
+  }
+
+  /** Starts the Tomcats and nodes that do not run, and waits until all do. */
+  void startKilled() {
+    List<String> servers = List.of("t1", "t2", "n1", "n2");
+    servers.stream()
+        .filter(server -> !isIn(server, "running"))
+        .forEach(server -> press(server, "start"));
+    servers.forEach(server -> awaitState(server, "running"));
   }
 
   /** A count of the shoppers. */
