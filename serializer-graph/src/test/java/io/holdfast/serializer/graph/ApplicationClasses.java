@@ -11,24 +11,33 @@ import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
+import javax.tools.JavaCompiler;
 import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.StandardLocation;
 import javax.tools.ToolProvider;
 
 /** Compiles sources and loads them as a web application's loader would. */
 final class ApplicationClasses {
 
+  private static final JavaCompiler COMPILER = ToolProvider.getSystemJavaCompiler();
+
+  /** One for all: it lists the jars of the class path once. For one thread at a time. */
+  private static final StandardJavaFileManager FILES =
+      COMPILER.getStandardFileManager(null, Locale.ROOT, null);
+
   private ApplicationClasses() {}
 
   /** Loads a source file whose public class has the given name. */
-  static URLClassLoader load(Path directory, String className, String source) {
+  static synchronized URLClassLoader load(Path directory, String className, String source) {
     try {
       Path classes = Files.createTempDirectory(directory, "classes");
       JavaFileObject file = new Source(className, source);
+      FILES.setLocationFromPaths(StandardLocation.CLASS_OUTPUT, List.of(classes));
       boolean compiled =
-          ToolProvider.getSystemJavaCompiler()
-              .getTask(null, null, null, List.of("-d", classes.toString()), null, List.of(file))
-              .call();
+          COMPILER.getTask(null, FILES, null, List.of("-proc:none"), null, List.of(file)).call();
       assertTrue(compiled, source);
       return new URLClassLoader(
           new URL[] {toUrl(classes)}, ApplicationClasses.class.getClassLoader());

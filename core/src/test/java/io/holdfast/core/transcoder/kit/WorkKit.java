@@ -339,7 +339,7 @@ public abstract class WorkKit {
     List<Object> shared = new ArrayList<>();
     List<Object> countries = new ArrayList<>();
     Map<Object, Object> mixed = new HashMap<>();
-    for (int i = 0; i < 20_000; i++) {
+    for (int i = 0; i < GraphSize.of(20_000); i++) {
       texts.put("key " + i, "value " + i);
       lists.add(new ArrayList<>(List.of("row", i)));
       sets.put(i, new HashSet<>(Set.of("a", i)));
@@ -348,7 +348,7 @@ public abstract class WorkKit {
     for (int i = 0; i < 250; i++) {
       countries.add("country " + i);
     }
-    for (int i = 0; i < 5_000; i++) {
+    for (int i = 0; i < GraphSize.of(5_000); i++) {
       shared.add(new HashMap<>(Map.of("row", i, "countries", countries)));
     }
     Map<String, Object> graphs = new LinkedHashMap<>();
