@@ -8,14 +8,22 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The classes of a Tomcat, its libraries and applications, ready for use by the virtual machine (an
  * archive for class data sharing): a start takes an eighth less of the processor. It is made once
- * for each distribution and JDK, by a Tomcat that is like the first one to be started, and answers
- * one request for each of its applications.
+ * for each distribution and JDK, by a Tomcat that is like the one to be started, and answers one
+ * request for each of its applications. As that takes as much as a dozen starts save, it is made
+ * only once a process has started some.
  */
 final class ClassArchive {
+
+  /** So many starts of a distribution in a process that runs tests, and more will follow. */
+  private static final int STARTS_BEFORE = 3;
+
+  private static final Map<Path, Integer> STARTS = new ConcurrentHashMap<>();
 
   private final TomcatSettings settings;
   private final Path file;
@@ -31,9 +39,13 @@ final class ClassArchive {
                     .formatted(settings.distribution.version(), settings.javaHome.hashCode()));
   }
 
-  /** Options that use the archive; none while another process is making it, or if that failed. */
+  /**
+   * Options for one more start that use the archive; none if few starts came before, while another
+   * process is making it, or if that failed.
+   */
   List<String> options() {
-    if (!Files.exists(file) && isFirst()) {
+    boolean isWorthIt = STARTS.merge(file, 1, Integer::sum) > STARTS_BEFORE;
+    if (isWorthIt && !Files.exists(file) && isFirst()) {
       make();
     }
     return Files.exists(file) ? List.of("-XX:SharedArchiveFile=" + file) : List.of();
