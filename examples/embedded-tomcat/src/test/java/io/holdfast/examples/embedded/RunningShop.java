@@ -12,7 +12,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /**
- * A process of the example, started as {@code examples/run} does.
+ * A process of the example, started as {@code examples/run} does, with flags that make a short life
+ * shorter.
  *
  * @param port where it answers
  */
@@ -28,6 +29,8 @@ record RunningShop(int port, ChildProcess process) implements AutoCloseable {
         new ProcessBuilder(
             Jdk.running().java().toString(),
             "-Djava.io.tmpdir=" + temporary(),
+            "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC",
             "-cp",
             TARGET.resolve("classes") + ":" + TARGET.resolve("libraries") + "/*",
             ShopMain.class.getName(),
