@@ -4,23 +4,24 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.List;
 import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The main job with each folder of the distribution. Those of java and kryo are tried each night:
- * in a build {@code untouched-tomcat.sh} asks for the same.
+ * The main job with each folder of the distribution, each night: in CI {@code untouched-tomcat.sh}
+ * asks for the same, and all other suites have the folder of java.
  */
+@EnabledIf("isAsked")
 class SerializerIT {
 
-  static List<String> serializers() {
+  static boolean isAsked() {
     return "all".equals(System.getProperty("holdfast.lines"))
-        ? List.of("java", "kryo", "xstream", "javolution")
-        : List.of("xstream", "javolution");
+        || System.getProperty("holdfast.it.engine") != null;
   }
 
   @ParameterizedTest
-  @MethodSource("serializers")
+  @ValueSource(strings = {"java", "kryo", "xstream", "javolution"})
   void requestWhenItsTomcatWasKilledThenTheNextOneHasTheSession(String serializer) {
     List<ContextXml> contexts = List.of(ContextXml.synchronous("app"));
     try (Cluster cluster = Cluster.start(11, serializer, contexts, UnaryOperator.identity())) {
