@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 final class OffloadedSessionsTest {
 
   private static final String ID = "s";
-  private static final Duration INTERVAL = Duration.ofSeconds(1_800);
+  private static final Duration INTERVAL = Duration.ofMinutes(30);
 
   private final Nodes nodes = new Nodes("n1", "n2");
   private final EngineTomcat t1 = tomcat("t1");
