@@ -1,5 +1,6 @@
 package io.holdfast.tomcat;
 
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -104,6 +105,12 @@ final class LadderTest {
         .forEach(each -> seen.add(each.getSimpleName()));
 
     assertTrue(seen.size() <= SEEN_FROM_OUTSIDE, seen.toString());
+  }
+
+  /** One that is made while an application starts would fall silent with it. */
+  @Test
+  void loggerWhenMadeThenForTheLoaderOfTheLibrary() {
+    noClasses().should().callMethod(System.class, "getLogger", String.class).check(CLASSES);
   }
 
   private static boolean isOurs(JavaClass other) {
