@@ -31,7 +31,7 @@ final class InMemoryStoreTest extends NodeStoreKit {
     clock.advance(time);
   }
 
-  /** Nobody asks again for what has expired: a process that runs for weeks must not keep it. */
+  /** No request asks for an expired value again: a process that runs for weeks must not keep it. */
   @Test
   void storeWhenOthersHaveExpiredThenTheyAreDropped() {
     byte[] value = "x".getBytes(StandardCharsets.US_ASCII);
