@@ -53,7 +53,7 @@ public final class StoreBatches<S> {
   }
 
   /**
-   * Hands over the sessions whose answers nobody has taken, as a request may have since.
+   * Hands over the sessions whose answers were not taken; a request may have taken some since.
    *
    * @param rest may take the answer
    */
