@@ -1,6 +1,5 @@
 package io.holdfast.core.routing;
 
-import io.holdfast.core.routing.CircuitBreaker.State;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -13,13 +12,12 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The circuit breakers of all nodes; tells one listener of every change.
  *
- * <p>A change is queued under the breaker's lock, so the queue has the order in which the changes
+ * <p>A change is queued under the lock of its node, so the queue has the order in which the changes
  * happened; the thread that gets the single permit delivers it without a lock, so the listener is
  * told one change at a time and no thread waits for it. The nodes may change; an answer of one that
  * is no longer in the list changes nothing.
@@ -49,6 +47,9 @@ public final class NodeHealthBoard implements NodeHealth {
       int failuresToOpen,
       InstantSource clock,
       NodeStateListener listener) {
+    if (failuresToOpen < 1) {
+      throw new IllegalArgumentException("failuresToOpen must be at least 1: " + failuresToOpen);
+    }
     this.failuresToOpen = failuresToOpen;
     this.clock = clock;
     this.listener = listener;
@@ -65,8 +66,7 @@ public final class NodeHealthBoard implements NodeHealth {
     Map<String, Watch> next = new HashMap<>();
     for (String id : nodeIds) {
       Watch known = renewed.contains(id) ? null : watches.get(id);
-      next.put(
-          id, known != null ? known : new Watch(id, new CircuitBreaker(failuresToOpen, clock)));
+      next.put(id, known != null ? known : new Watch(id));
     }
     watches = Map.copyOf(next);
     changes.incrementAndGet();
@@ -128,30 +128,39 @@ public final class NodeHealthBoard implements NodeHealth {
   }
 
   /**
-   * The state of one node. When the node leaves the list, or another node gets its id, the watch
-   * goes on, but the listener is told of its changes no more.
+   * The state of one node, a circuit breaker: the node is lost after a number of failures in a row,
+   * and back with a success. There is no half-open state, because requests never test a node: a
+   * probe in the background does.
+   *
+   * <p>When the node leaves the list, or another node gets its id, the watch goes on, but the
+   * listener is told of its changes no more.
    */
   public final class Watch {
 
     private final String nodeId;
-    private final CircuitBreaker breaker;
-    private final Runnable returned; // one for all operations
+    private int failuresInARow;
+    private volatile boolean isAvailable = true;
+    private Instant since = clock.instant();
     private volatile String reasonOfLoss = SILENCE;
 
-    private Watch(String nodeId, CircuitBreaker breaker) {
+    private Watch(String nodeId) {
       this.nodeId = nodeId;
-      this.breaker = breaker;
-      this.returned = () -> listener.nodeReturned(nodeId);
     }
 
     /** Returns whether operations are sent to the node now. */
     public boolean isAvailable() {
-      return breaker.state() == State.CLOSED;
+      return isAvailable;
     }
 
-    /** When the present state, lost or available, began. */
-    public Instant since() {
-      return breaker.since();
+    /**
+     * Returns when the present state, lost or available, began, never a time in the future. If the
+     * clock was set back since, it is the present time: callers that wait for some time after it
+     * must not wait for hours.
+     */
+    public synchronized Instant since() {
+      Instant now = clock.instant();
+      since = since.isAfter(now) ? now : since;
+      return since;
     }
 
     public boolean isInUse() {
@@ -159,7 +168,14 @@ public final class NodeHealthBoard implements NodeHealth {
     }
 
     public void succeeded() {
-      apply(CircuitBreaker::succeeded, returned);
+      synchronized (this) {
+        failuresInARow = 0;
+        if (!becomes(true)) {
+          return;
+        }
+        news.add(() -> listener.nodeReturned(nodeId));
+      }
+      deliver();
     }
 
     /**
@@ -168,9 +184,15 @@ public final class NodeHealthBoard implements NodeHealth {
      * @param reason for an operator
      */
     public void failed(String reason) {
-      apply(
-          CircuitBreaker::failed,
-          () -> lost("%d operations in a row failed (%s)".formatted(failuresToOpen, reason)));
+      synchronized (this) {
+        failuresInARow++;
+        if (failuresInARow < failuresToOpen || !becomes(false)) {
+          return;
+        }
+        news.add(
+            () -> lost("%d operations in a row failed (%s)".formatted(failuresToOpen, reason)));
+      }
+      deliver();
     }
 
     /**
@@ -179,7 +201,13 @@ public final class NodeHealthBoard implements NodeHealth {
      * @param reason for an operator
      */
     public void disconnected(String reason) {
-      apply(CircuitBreaker::trip, () -> lost(reason));
+      synchronized (this) {
+        if (!becomes(false)) {
+          return;
+        }
+        news.add(() -> lost(reason));
+      }
+      deliver();
     }
 
     private void lost(String reason) {
@@ -187,15 +215,18 @@ public final class NodeHealthBoard implements NodeHealth {
       listener.nodeLost(nodeId);
     }
 
-    private void apply(Predicate<CircuitBreaker> event, Runnable message) {
-      synchronized (breaker) {
-        if (!event.test(breaker) || !isInUse()) {
-          return;
-        }
-        changes.incrementAndGet();
-        news.add(message);
+    /** Returns whether that is news. */
+    private boolean becomes(boolean available) {
+      if (isAvailable == available) {
+        return false;
       }
-      deliver();
+      isAvailable = available;
+      since = clock.instant();
+      if (!isInUse()) {
+        return false;
+      }
+      changes.incrementAndGet();
+      return true;
     }
   }
 
