@@ -50,15 +50,6 @@ public final class KeyFileCommand {
     this.out = out;
   }
 
-  /** What a command cannot do, in words for who gave it. */
-  private static final class Refused extends Exception {
-    private static final long serialVersionUID = 1L;
-
-    Refused(String message) {
-      super(message);
-    }
-  }
-
   /** Performs a command; ends with status 0, with 1 if it cannot be done, with 2 if it is none. */
   public static void main(String[] arguments) {
     System.exit(run(List.of(arguments), System.out, System.err));
@@ -77,7 +68,7 @@ public final class KeyFileCommand {
         err.print(USAGE);
       }
       return isCommand ? 0 : 2;
-    } catch (Refused | IllegalArgumentException e) {
+    } catch (IllegalArgumentException e) {
       err.println(arguments.get(1) + ": " + e.getMessage());
     } catch (FileAlreadyExistsException e) {
       err.println(e.getFile() + ": it is there already; add a key to it, or name another");
@@ -87,7 +78,7 @@ public final class KeyFileCommand {
     return 1;
   }
 
-  private boolean perform(List<String> arguments) throws IOException, Refused {
+  private boolean perform(List<String> arguments) throws IOException {
     Path file = Path.of(arguments.get(1));
     String id = arguments.size() > 2 ? arguments.get(2) : "";
     switch (arguments.get(0) + " " + arguments.size()) {
@@ -104,7 +95,7 @@ public final class KeyFileCommand {
     return true;
   }
 
-  private void make(Path file, String id) throws IOException, Refused {
+  private void make(Path file, String id) throws IOException {
     byte[] text = text(List.of(newKey(id)));
     Path made = newFile(file);
     try {
@@ -127,13 +118,13 @@ public final class KeyFileCommand {
     return Files.readAllLines(file).stream().map(String::strip).toList();
   }
 
-  private void write(Path file, List<String> lines) throws IOException, Refused {
+  private void write(Path file, List<String> lines) throws IOException {
     Path whole = file.toRealPath();
     Path beside = whole.resolveSibling(whole.getFileName() + ".new");
     try {
       var unused = newFile(beside);
     } catch (FileAlreadyExistsException e) {
-      throw new Refused(
+      throw new IllegalArgumentException(
           "%s is there: another command is at work, or was interrupted; delete it then"
               .formatted(beside.getFileName()));
     }
@@ -158,9 +149,9 @@ public final class KeyFileCommand {
     return (String.join("\n", lines) + "\n").getBytes(StandardCharsets.UTF_8);
   }
 
-  private String newKey(String id) throws Refused {
+  private String newKey(String id) {
     if (!SealingKey.isId(id)) {
-      throw new Refused(
+      throw new IllegalArgumentException(
           "an id has 1 to %d letters, digits, dots, dashes and underscores, not %s"
               .formatted(SealingKey.LONGEST_ID, id));
     }
@@ -169,16 +160,16 @@ public final class KeyFileCommand {
     return id + ":" + Base64.getEncoder().encodeToString(key);
   }
 
-  private List<String> with(List<String> lines, String id) throws Refused {
+  private List<String> with(List<String> lines, String id) {
     if (ids(lines).contains(id)) {
-      throw new Refused("there is a key %s already".formatted(id));
+      throw new IllegalArgumentException("there is a key %s already".formatted(id));
     }
     List<String> more = new ArrayList<>(lines);
     more.add(newKey(id));
     return more;
   }
 
-  private static List<String> moved(List<String> lines, String id) throws Refused {
+  private static List<String> moved(List<String> lines, String id) {
     String line = find(lines, id);
     List<String> moved = new ArrayList<>(lines);
     moved.remove(line);
@@ -186,21 +177,22 @@ public final class KeyFileCommand {
     return moved;
   }
 
-  private static List<String> without(List<String> lines, String id) throws Refused {
+  private static List<String> without(List<String> lines, String id) {
     String line = find(lines, id);
     if (keys(lines).get(0).equals(line)) {
-      throw new Refused("%s seals; let another key be the first before".formatted(id));
+      throw new IllegalArgumentException(
+          "%s seals; let another key be the first before".formatted(id));
     }
     List<String> fewer = new ArrayList<>(lines);
     fewer.remove(line);
     return fewer;
   }
 
-  private static String find(List<String> lines, String id) throws Refused {
+  private static String find(List<String> lines, String id) {
     return keys(lines).stream()
         .filter(line -> idOf(line).equals(id))
         .findFirst()
-        .orElseThrow(() -> new Refused("there is no key " + id));
+        .orElseThrow(() -> new IllegalArgumentException("there is no key " + id));
   }
 
   /** Without empty lines and comments. */

@@ -135,7 +135,7 @@ public final class Sealer {
     return all.toByteArray();
   }
 
-  byte[] open(String place, byte[] sealed, int at, Block block) throws SealException {
+  private byte[] open(String place, byte[] sealed, int at, Block block) throws SealException {
     SealingKey key = key(block.keyId());
     byte[] value = new byte[block.cipherBytes() - Xaes256Gcm.TAG_BYTES];
     boolean isGenuine =
@@ -201,12 +201,37 @@ public final class Sealer {
   }
 
   /**
-   * Opens what Tomcats that seal and Tomcats that do not have written by turns.
+   * Opens a value to which Tomcats that seal and Tomcats that do not have appended by turns, as
+   * they do to lists while a migration lasts: blocks with unsealed bytes between them.
    *
-   * @throws SealException if it begins as a sealed value, and is none
+   * <p>Behind the beginning of a value whatever does not open counts as unsealed bytes: those of a
+   * session may look like a block, because a client chose them.
+   *
+   * @throws SealException if it begins with a block that does not open
    */
   byte[] openMixed(String place, byte[] mixed) throws SealException {
-    return new MixedValue(this, place, mixed).open();
+    ByteArrayOutputStream all = new ByteArrayOutputStream(mixed.length);
+    int done = 0;
+    for (int at = 0; at < mixed.length; at = Math.max(at + 1, done)) {
+      try {
+        if (Block.isAt(mixed, at)) {
+          Block block = Block.read(mixed, at, at == 0 ? Block.VALUE : Block.MORE);
+          byte[] opened = open(place, mixed, at, block);
+          all.write(mixed, done, at - done);
+          all.writeBytes(opened);
+          done = at + block.bytes();
+        }
+      } catch (SealException looksLikeOne) {
+        if (at == 0) {
+          throw looksLikeOne;
+        }
+      }
+    }
+    if (done == 0) {
+      return mixed;
+    }
+    all.write(mixed, done, mixed.length - done);
+    return all.toByteArray();
   }
 
   /** How many values were opened with each key, by its id, since this was made. */
