@@ -173,26 +173,28 @@ public final class NodeFiguresWatch implements AutoCloseable {
 
     /** Runs on a thread of the store; both are null if the node has no figures. */
     void answered(@Nullable NodeFigures now, @Nullable Throwable failure) {
-      if (closed) {
-        return;
-      }
-      if (now == null) {
-        failed(failure);
-        return;
-      }
-      boolean isFlushed = isFlushed(now);
-      tellOfPolicy(now);
-      String warning = said(now);
-      if (warning != null) {
-        LOG.log(System.Logger.Level.WARNING, warning);
-      }
-      if (isFlushed) {
+      if (!closed && isEmptied(now, failure)) {
         emptied.accept(nodeId);
       }
     }
 
+    private synchronized boolean isEmptied(@Nullable NodeFigures now, @Nullable Throwable failure) {
+      if (now == null) {
+        if (last == null) { // one that has answered can do so, whatever it says for once
+          boolean isRefused = failure == null || StoreException.reasonOf(failure) == Reason.REFUSED;
+          silences = isRefused ? MOST_SILENCES : silences + 1;
+        }
+        return false;
+      }
+      boolean isFlushed = isFlushed(now);
+      tellOfPolicy(now);
+      tellOfEvictions(now);
+      last = now;
+      return isFlushed;
+    }
+
     /** Also in the round behind it: it may have been told to forget all a moment later. */
-    private synchronized boolean isFlushed(NodeFigures now) {
+    private boolean isFlushed(NodeFigures now) {
       boolean isAgain = wasFlushed;
       wasFlushed = last != null && now.flushes() > 0 && now.flushes() != last.flushes();
       if (wasFlushed) {
@@ -205,7 +207,7 @@ public final class NodeFiguresWatch implements AutoCloseable {
       return wasFlushed || isAgain;
     }
 
-    private synchronized void tellOfPolicy(NodeFigures now) {
+    private void tellOfPolicy(NodeFigures now) {
       String policy = now.evictsBy();
       if (policy != null && !wasEvicting) {
         LOG.log(
@@ -219,32 +221,24 @@ public final class NodeFiguresWatch implements AutoCloseable {
       wasEvicting = policy != null;
     }
 
-    private synchronized void failed(@Nullable Throwable failure) {
-      if (last == null) { // one that has answered can do so, whatever it says for once
-        boolean isRefused = failure == null || StoreException.reasonOf(failure) == Reason.REFUSED;
-        silences = isRefused ? MOST_SILENCES : silences + 1;
-      }
-    }
-
-    /** The warning for the operator; null if there is none. */
-    private synchronized @Nullable String said(NodeFigures now) {
+    private void tellOfEvictions(NodeFigures now) {
       if (last != null) {
         boolean isAnew = now.evictions() < last.evictions(); // it counts since its start
         long more = now.evictions() - (isAnew ? 0 : last.evictions());
         metrics.add(Metric.NODE_EVICTIONS, more);
         untold += more;
       }
-      last = now;
       if (untold == 0 || line.due() < 0) {
-        return null;
+        return;
       }
-      long told = untold;
+      LOG.log(
+          System.Logger.Level.WARNING,
+          ("node %s gave up %d values before their time since the last message, because its"
+                  + " memory was full (%d of %d MB used): sessions among them are lost to the other"
+                  + " Tomcats. Give it more memory (-m, maxmemory), or let sessions end sooner"
+                  + " (session-timeout); see docs/operations.html#how-much-memory")
+              .formatted(nodeId, untold, now.usedBytes() / MEGABYTE, now.limitBytes() / MEGABYTE));
       untold = 0;
-      return ("node %s gave up %d values before their time since the last message, because its"
-              + " memory was full (%d of %d MB used): sessions among them are lost to the other"
-              + " Tomcats. Give it more memory (-m, maxmemory), or let sessions end sooner"
-              + " (session-timeout); see docs/operations.html#how-much-memory")
-          .formatted(nodeId, told, now.usedBytes() / MEGABYTE, now.limitBytes() / MEGABYTE);
     }
   }
 }

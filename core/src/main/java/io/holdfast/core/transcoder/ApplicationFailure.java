@@ -53,24 +53,22 @@ public final class ApplicationFailure {
 
   /** Returns whether the stack of the thread did not suffice, as far as the causes know. */
   public static boolean isOverflow(Throwable thrown) {
-    @Nullable Throwable cause = thrown;
-    for (int i = 0; i < MAX_CAUSES && cause != null; i++) {
-      if (cause instanceof StackOverflowError) {
-        return true;
-      }
-      cause = causeOf(cause);
-    }
-    return false;
+    return among(thrown, StackOverflowError.class) != null;
   }
 
   private static @Nullable TranscoderException known(Throwable thrown) {
     if (thrown instanceof ThreadDeath end) {
       throw end;
     }
+    return among(thrown, TranscoderException.class);
+  }
+
+  /** The first of the causes that is of a kind; null if none is. */
+  private static <E extends Throwable> @Nullable E among(Throwable thrown, Class<E> kind) {
     @Nullable Throwable cause = thrown;
     for (int i = 0; i < MAX_CAUSES && cause != null; i++) {
-      if (cause instanceof TranscoderException known) {
-        return known;
+      if (kind.isInstance(cause)) {
+        return kind.cast(cause);
       }
       cause = causeOf(cause);
     }
