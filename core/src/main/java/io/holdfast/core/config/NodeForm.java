@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 /** How nodes, and sentinels that know a node, are written in {@code memcachedNodes}. */
 final class NodeForm {
 
-  private static final String HOST = "(?<host>\\[[0-9A-Fa-f:.%]+]|[A-Za-z0-9_.-]+)";
+  static final String HOST = "(?<host>\\[[0-9A-Fa-f:.%]+]|[A-Za-z0-9_.-]+)";
 
   /** A sentinel, or a server of a cluster. */
   static final Pattern SERVER = Pattern.compile(HOST + "(?::(?<port>[0-9]{1,5}))?");

@@ -63,11 +63,6 @@ public record NodeLayout(
     return nodes.get(0).engine();
   }
 
-  /** The nodes that are written to as long as one of them answers, in the order given. */
-  public List<NodeAddress> primaryNodes() {
-    return nodes.stream().filter(node -> !failoverNodes.contains(node.id())).toList();
-  }
-
   /** The zone of each node, by its id; empty if none has one. */
   public Map<String, String> zones() {
     Map<String, String> zones = new HashMap<>();

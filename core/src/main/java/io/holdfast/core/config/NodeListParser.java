@@ -28,9 +28,10 @@ final class NodeListParser {
   /** A URL without password and number of a database; behind an {@code @} would be the host. */
   private static final Pattern VALKEY_URL =
       Pattern.compile(
-          "(?<scheme>(?:[A-Za-z0-9_-]+:)?[A-Za-z]+://)(?:(?<user>[A-Za-z0-9_.-]{1,64})@)?"
-              + "(?<host>\\[[0-9A-Fa-f:.%]+]|[A-Za-z0-9_.-]+)(?<port>:[0-9]{1,18})?/?0?"
-              + "(?:\\?zone=(?<zone>"
+          "(?:(?<id>[A-Za-z0-9_-]+):)?(?<scheme>[A-Za-z]+)://"
+              + "(?:(?<user>[A-Za-z0-9_.-]{1,64})@)?"
+              + NodeForm.HOST
+              + "(?::(?<port>[0-9]{1,18}))?/?0?(?:\\?zone=(?<zone>"
               + NodeForm.ZONE
               + "))?");
 
@@ -140,29 +141,15 @@ final class NodeListParser {
 
   private static NodeAddress parseNode(String entry, String value) {
     Matcher url = URL.matcher(entry);
-    if (!url.matches()) {
-      return parseNode(entry, entry, value);
+    boolean isUrl = url.matches();
+    if (isUrl && !Engine.ofScheme(url.group("scheme")).isValkey()) {
+      throw ConfigurationException.ofNodes(value, refusal(url.group("scheme")) + "; " + SYNTAX);
     }
-    String scheme = url.group("scheme").toLowerCase(Locale.ROOT);
-    if (!Engine.ofScheme(scheme).isValkey()) {
-      throw ConfigurationException.ofNodes(value, refusal(scheme) + "; " + SYNTAX);
-    }
-    Matcher plain = VALKEY_URL.matcher(entry);
-    if (!plain.matches()) {
+    Matcher matcher = (isUrl ? VALKEY_URL : NodeForm.PATTERN).matcher(entry);
+    boolean matches = matcher.matches();
+    if (isUrl && !matches) {
       throw ConfigurationException.ofNodes(value, VALKEY_SYNTAX);
     }
-    String port = plain.group("port");
-    String zone = plain.group("zone");
-    return parseNode(
-        plain.group("scheme")
-            + plain.group("host")
-            + (port == null ? ":" + Engine.VALKEY_PORT : port)
-            + (zone == null ? "" : "@" + zone),
-        entry,
-        value);
-  }
-
-  private static NodeAddress parseNode(String normal, String entry, String value) {
     String source = DiscoverySettings.inPlaceOf(entry);
     if (source != null) {
       throw ConfigurationException.ofNodes(
@@ -170,8 +157,7 @@ final class NodeListParser {
           "\"%s\" stands for one node of its cluster now, and for another one later; write %s"
               .formatted(entry, source));
     }
-    Matcher matcher = NodeForm.PATTERN.matcher(normal);
-    if (!matcher.matches()) {
+    if (!matches) {
       if (entry.indexOf(';') >= 0) {
         throw ConfigurationException.ofNodes(
             value, "separate nodes with commas or blanks, not with semicolons");
@@ -179,7 +165,8 @@ final class NodeListParser {
       throw ConfigurationException.ofNodes(
           value, "\"" + Credentials.hiddenIn(entry, value) + "\" is not a node; " + SYNTAX);
     }
-    long port = Long.parseLong(matcher.group("port"));
+    String digits = matcher.group("port");
+    long port = digits == null ? Engine.VALKEY_PORT : Long.parseLong(digits);
     if (port < 1 || port > 65_535) {
       throw ConfigurationException.ofNodes(
           value, "the port of \"" + Credentials.hiddenIn(entry, value) + "\" must be 1 to 65535");
@@ -198,7 +185,7 @@ final class NodeListParser {
 
   /** The message for URLs of other stores. */
   private static String refusal(String scheme) {
-    return switch (scheme) {
+    return switch (scheme.toLowerCase(Locale.ROOT)) {
       case "http", "https" -> "Couchbase is not supported";
       default -> "a node is not a URL";
     };

@@ -991,14 +991,6 @@ class ConfigurationParserTest {
     assertTrue(configuration.toString().contains("joe"));
   }
 
-  @Test
-  void primaryNodesWhenSomeAreForFailoverThenThoseAreLeftOut() {
-    SessionConfiguration configuration =
-        parse(Map.of(Setting.MEMCACHED_NODES, "n1:a:1 n2:b:2", Setting.FAILOVER_NODES, "n2"));
-
-    assertEquals(List.of(new NodeAddress("n1", "a", 1)), configuration.layout().primaryNodes());
-  }
-
   @ParameterizedTest
   @MethodSource("io.holdfast.core.config.Setting#values")
   void everySettingWhenLeftOutThenItHasAValidDefaultOrIsRequired(Setting<?> setting) {
