@@ -71,40 +71,24 @@ public final class ValkeyStore implements NodeStore {
         "load", key, 0, values(() -> CommandBytes.of("GET", sent(key)), StoredValue.class::cast));
   }
 
-  @Override
-  public CompletableFuture<StoredPair> loadPair(String key, String besideKey) {
-    if (!StoreKeys.isValid(besideKey)) {
-      return NodeStore.super.loadPair(key, besideKey);
-    }
-    CompletableFuture<StoredPair> both =
-        send(
-            "load",
-            key,
-            besideKey.length(),
-            values(() -> CommandBytes.of("MGET", sent(key), sent(besideKey)), ValkeyStore::pair));
-    return routes == null
-        ? both
-        : both.exceptionallyCompose(
-            failure ->
-                StoreException.reasonOf(failure) == Reason.REFUSED // where just one has been moved
-                    ? NodeStore.super.loadPair(key, besideKey)
-                    : CompletableFuture.failedFuture(failure));
-  }
-
-  /** A script, which takes the node longer than a plain read of a small value. */
+  /** One command; a script, which takes the node longer, where the value is worth it. */
   @Override
   public CompletableFuture<PairAnswer> loadPairIfChanged(
       String key, String besideKey, KnownValue known) {
-    if (!known.isWorthComparing() || !StoreKeys.isValid(besideKey)) {
+    if (!StoreKeys.isValid(besideKey)) {
       return NodeStore.super.loadPairIfChanged(key, besideKey, known);
     }
     Request<PairAnswer> request =
-        script(
-            Script.READ_UNLESS,
-            List.of(key, besideKey),
-            known.version(),
-            NOTHING,
-            reply -> compared(reply, known));
+        known.isWorthComparing()
+            ? script(
+                Script.READ_UNLESS,
+                List.of(key, besideKey),
+                known.version(),
+                NOTHING,
+                reply -> compared(reply, known))
+            : values(
+                () -> CommandBytes.of("MGET", sent(key), sent(besideKey)),
+                reply -> known.answer(pair(reply)));
     CompletableFuture<PairAnswer> answer =
         send(
             "load",

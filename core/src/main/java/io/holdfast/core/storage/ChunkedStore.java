@@ -70,11 +70,6 @@ public final class ChunkedStore extends DecoratedStore {
     return store.load(key).thenCompose(found -> whole(key, found, ATTEMPTS));
   }
 
-  @Override
-  public CompletableFuture<StoredPair> loadPair(String key, String besideKey) {
-    return store.loadPair(key, besideKey).thenCompose(found -> whole(key, found));
-  }
-
   /**
    * The chunks of a value are read each time, though its manifest is unchanged: a node evicts what
    * is not used, and a missing chunk has to be noticed.
@@ -82,11 +77,9 @@ public final class ChunkedStore extends DecoratedStore {
   @Override
   public CompletableFuture<PairAnswer> loadPairIfChanged(
       String key, String besideKey, KnownValue value) {
-    return mayBeInChunks(key)
-        ? loadPair(key, besideKey).thenApply(PairAnswer.Read::new)
-        : store
-            .loadPairIfChanged(key, besideKey, value)
-            .thenCompose(answer -> answer.translated(pair -> whole(key, pair)));
+    return store
+        .loadPairIfChanged(key, besideKey, mayBeInChunks(key) ? KnownValue.NONE : value)
+        .thenCompose(answer -> answer.translated(pair -> whole(key, pair)));
   }
 
   @Override

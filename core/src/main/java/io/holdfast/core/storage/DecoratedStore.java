@@ -30,11 +30,6 @@ public abstract class DecoratedStore implements NodeStore {
   }
 
   @Override
-  public CompletableFuture<StoredPair> loadPair(String key, String besideKey) {
-    return send(next -> next.loadPair(key, besideKey));
-  }
-
-  @Override
   public CompletableFuture<PairAnswer> loadPairIfChanged(
       String key, String besideKey, KnownValue known) {
     return send(next -> next.loadPairIfChanged(key, besideKey, known));

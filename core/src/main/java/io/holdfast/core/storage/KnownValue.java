@@ -9,6 +9,9 @@ package io.holdfast.core.storage;
  */
 public record KnownValue(long version, int size, boolean isProbablyOld) {
 
+  /** For a caller that has none: no value has this version. */
+  public static final KnownValue NONE = new KnownValue(WriteResult.UNKNOWN, 0, true);
+
   private static final int WORTH_COMPARING = 1 << 10;
 
   /** Returns whether a node is to compare the version: a smaller value takes no longer to send. */

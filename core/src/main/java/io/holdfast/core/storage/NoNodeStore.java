@@ -30,11 +30,6 @@ public final class NoNodeStore implements NodeStore {
   }
 
   @Override
-  public CompletableFuture<Boolean> renewVersion(String key) {
-    return failed();
-  }
-
-  @Override
   public CompletableFuture<Boolean> append(String key, byte[] more) {
     return failed();
   }

@@ -24,19 +24,22 @@ public interface NodeStore extends AutoCloseable {
    * @param besideKey of the small one, which is never in chunks
    */
   default CompletableFuture<StoredPair> loadPair(String key, String besideKey) {
-    CompletableFuture<@Nullable StoredValue> value = load(key);
-    CompletableFuture<@Nullable StoredValue> beside =
-        load(besideKey).exceptionally(failure -> null);
-    return value.thenCombine(beside, StoredPair::new);
+    return loadPairIfChanged(key, besideKey, KnownValue.NONE)
+        .thenApply(answer -> ((PairAnswer.Read) answer).pair());
   }
 
   /**
    * Reads like {@link #loadPair}, for a caller that has one version of the value: a node that can
    * compare versions does not send it again.
+   *
+   * @param known the value that need not be sent; {@link KnownValue#NONE} is always read
    */
   default CompletableFuture<PairAnswer> loadPairIfChanged(
       String key, String besideKey, KnownValue known) {
-    return loadPair(key, besideKey).thenApply(known::answer);
+    CompletableFuture<@Nullable StoredValue> value = load(key);
+    CompletableFuture<@Nullable StoredValue> beside =
+        load(besideKey).exceptionally(failure -> null);
+    return value.thenCombine(beside, (found, small) -> known.answer(new StoredPair(found, small)));
   }
 
   /**
@@ -86,7 +89,9 @@ public interface NodeStore extends AutoCloseable {
    * replace it any more with {@link WriteCondition.IfVersion}. The result is whether the key was
    * there.
    */
-  CompletableFuture<Boolean> renewVersion(String key);
+  default CompletableFuture<Boolean> renewVersion(String key) {
+    return append(key, new byte[0]);
+  }
 
   /**
    * Gives a value a new version, like {@link #renewVersion(String)}, if it still has the known one.

@@ -86,11 +86,6 @@ public final class SealedStore extends DecoratedStore {
     return store.load(key).thenCompose(found -> opened(key, found));
   }
 
-  @Override
-  public CompletableFuture<StoredPair> loadPair(String key, String besideKey) {
-    return store.loadPair(key, besideKey).thenCompose(found -> opened(key, besideKey, found));
-  }
-
   /** The sealed value has the version of the value. */
   @Override
   public CompletableFuture<PairAnswer> loadPairIfChanged(
@@ -112,15 +107,11 @@ public final class SealedStore extends DecoratedStore {
         .thenCombine(opened(besideKey, found.beside()), StoredPair::new);
   }
 
+  /** Opens a value. The threads of the nodes' answers never wait for the disk with the keys. */
   private CompletableFuture<@Nullable StoredValue> opened(String key, @Nullable StoredValue found) {
-    return found == null
-        ? CompletableFuture.completedFuture(null)
-        : openedWithNewestKeys(key, found);
-  }
-
-  /** Opens the value. The threads of the nodes' answers never wait for the disk with the keys. */
-  private CompletableFuture<@Nullable StoredValue> openedWithNewestKeys(
-      String key, StoredValue found) {
+    if (found == null) {
+      return CompletableFuture.completedFuture(null);
+    }
     try {
       return CompletableFuture.completedFuture(open(key, found));
     } catch (SealException e) {

@@ -64,7 +64,9 @@ public final class CutLine implements NodeStore {
   @Override
   public CompletableFuture<PairAnswer> loadPairIfChanged(
       String key, String besideKey, KnownValue known) {
-    return pass(() -> store.loadPairIfChanged(key, besideKey, known));
+    return known.equals(KnownValue.NONE)
+        ? NodeStore.super.loadPairIfChanged(key, besideKey, known)
+        : pass(() -> store.loadPairIfChanged(key, besideKey, known));
   }
 
   @Override

@@ -103,7 +103,9 @@ final class Mutants {
         return super.loadPairIfChanged(key, besideKey, known)
             .thenApply(
                 answer ->
-                    answer instanceof PairAnswer.Read read && read.pair().value() == null
+                    known.equals(KnownValue.NONE)
+                            || (answer instanceof PairAnswer.Read read
+                                && read.pair().value() == null)
                         ? answer
                         : new PairAnswer.Unchanged(known.version(), null));
       }

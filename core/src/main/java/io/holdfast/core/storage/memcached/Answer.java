@@ -149,68 +149,16 @@ abstract class Answer<T extends @Nullable Object> {
     }
   }
 
-  /** The answer to a read of two values. */
-  abstract static class OfPair<T> extends Answer<T> implements GetsOperation.Callback {
+  /** The answer to a read of two values, the first perhaps only if it has changed. */
+  static final class Pair extends Answer<PairAnswer> implements VersionedGets.Callback {
 
     private final String key;
     private final String besideKey;
+    private final KnownValue known;
     private final NodeLink versions;
     private @Nullable StoredValue value;
     private @Nullable StoredValue beside;
     private boolean isForAnotherKey;
-
-    OfPair(String key, String besideKey, Exchange<T> exchange, NodeLink link) {
-      super(exchange, link);
-      this.key = key;
-      this.besideKey = besideKey;
-      this.versions = link;
-    }
-
-    @Override
-    public final void gotData(String answeredKey, int flags, long cas, byte[] data) {
-      StoredValue found = new StoredValue(data, versions.versionOf(cas));
-      if (answeredKey.equals(key) && value == null) {
-        value = found;
-      } else if (answeredKey.equals(besideKey)) {
-        beside = found;
-      } else {
-        isForAnotherKey = true;
-      }
-    }
-
-    @Override
-    boolean isForAnother(OperationStatus said) {
-      return isForAnotherKey;
-    }
-
-    @Override
-    final boolean isExpected(StatusCode code) {
-      return code == StatusCode.SUCCESS || code == StatusCode.ERR_NOT_FOUND;
-    }
-
-    final StoredPair pair() {
-      return new StoredPair(value, beside);
-    }
-  }
-
-  /** The answer to a read of two values as they are. */
-  static final class LoadedPair extends OfPair<StoredPair> {
-
-    LoadedPair(String key, String besideKey, Exchange<StoredPair> exchange, NodeLink link) {
-      super(key, besideKey, exchange, link);
-    }
-
-    @Override
-    StoredPair meaningOf(StatusCode code) {
-      return pair();
-    }
-  }
-
-  /** The answer to a read of two values, the first only if it has changed. */
-  static final class ComparedPair extends OfPair<PairAnswer> implements VersionedGets.Callback {
-
-    private final NodeLink versions;
-    private final KnownValue known;
     private boolean isCompared;
     private boolean isThere;
     private long version;
@@ -220,15 +168,29 @@ abstract class Answer<T extends @Nullable Object> {
      *
      * @param known the value that need not be sent
      */
-    ComparedPair(
+    Pair(
         String key,
         String besideKey,
         KnownValue known,
         Exchange<PairAnswer> exchange,
         NodeLink link) {
-      super(key, besideKey, exchange, link);
-      this.versions = link;
+      super(exchange, link);
+      this.key = key;
+      this.besideKey = besideKey;
       this.known = known;
+      this.versions = link;
+    }
+
+    @Override
+    public void gotData(String answeredKey, int flags, long cas, byte[] data) {
+      StoredValue found = new StoredValue(data, versions.versionOf(cas));
+      if (answeredKey.equals(key) && value == null) {
+        value = found;
+      } else if (answeredKey.equals(besideKey)) {
+        beside = found;
+      } else {
+        isForAnotherKey = true;
+      }
     }
 
     @Override
@@ -246,12 +208,17 @@ abstract class Answer<T extends @Nullable Object> {
     /** Whose version was asked for is not read as well. */
     @Override
     boolean isForAnother(OperationStatus said) {
-      return super.isForAnother(said) || (isCompared && pair().value() != null);
+      return isForAnotherKey || (isCompared && value != null);
+    }
+
+    @Override
+    boolean isExpected(StatusCode code) {
+      return code == StatusCode.SUCCESS || code == StatusCode.ERR_NOT_FOUND;
     }
 
     @Override
     PairAnswer meaningOf(StatusCode code) {
-      StoredPair found = pair();
+      StoredPair found = new StoredPair(value, beside);
       if (!isThere) {
         return known.answer(found);
       }

@@ -6,7 +6,6 @@ import io.holdfast.core.storage.NodeFigures;
 import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.PairAnswer;
 import io.holdfast.core.storage.StoreKeys;
-import io.holdfast.core.storage.StoredPair;
 import io.holdfast.core.storage.StoredValue;
 import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.core.storage.WriteCondition;
@@ -136,25 +135,10 @@ public final class MemcachedStore implements NodeStore {
         });
   }
 
-  /** One command in the text protocol; the library has none for it in the binary one. */
-  @Override
-  public CompletableFuture<StoredPair> loadPair(String key, String besideKey) {
-    if (settings.protocol() == MemcachedProtocol.BINARY || !StoreKeys.isValid(besideKey)) {
-      return NodeStore.super.loadPair(key, besideKey);
-    }
-    return send(
-        "load",
-        key,
-        besideKey.length(),
-        (exchange, link, operations) ->
-            new Gets(
-                longestValue,
-                new Answer.LoadedPair(key, besideKey, exchange, link),
-                key,
-                besideKey));
-  }
-
-  /** Needs a node with meta commands; else the value is sent, and compared here. */
+  /**
+   * One command in the text protocol; the library has none for it in the binary one. Unless the
+   * node has meta commands the value is sent, and compared here.
+   */
   @Override
   public CompletableFuture<PairAnswer> loadPairIfChanged(
       String key, String besideKey, KnownValue known) {
@@ -166,8 +150,7 @@ public final class MemcachedStore implements NodeStore {
         key,
         besideKey.length(),
         (exchange, link, operations) -> {
-          Answer.ComparedPair answer =
-              new Answer.ComparedPair(key, besideKey, known, exchange, link);
+          Answer.Pair answer = new Answer.Pair(key, besideKey, known, exchange, link);
           String flags = known.isWorthComparing() ? comparison(link, known) : null;
           return flags == null
               ? new Gets(longestValue, answer, key, besideKey)
@@ -207,12 +190,6 @@ public final class MemcachedStore implements NodeStore {
     return condition instanceof IfVersion ? ReplyWords.OF_CAS : ReplyWords.OF_STORAGE;
   }
 
-  /** Appends nothing: memcached counts that as a change, and keeps flags and time to live. */
-  @Override
-  public CompletableFuture<Boolean> renewVersion(String key) {
-    return append("renew the version", key, NOTHING);
-  }
-
   @Override
   public CompletableFuture<WriteResult> renewVersion(String key, KnownValue known) {
     return send(
@@ -236,14 +213,11 @@ public final class MemcachedStore implements NodeStore {
     return link != null && link.metaCommands() != MetaCommands.NONE;
   }
 
+  /** Also of nothing: memcached counts that as a change, and keeps flags and time to live. */
   @Override
   public CompletableFuture<Boolean> append(String key, byte[] more) {
-    return append("append", key, more);
-  }
-
-  private CompletableFuture<Boolean> append(String verb, String key, byte[] more) {
     return send(
-        verb,
+        "append",
         key,
         more.length,
         (exchange, link, operations) ->
