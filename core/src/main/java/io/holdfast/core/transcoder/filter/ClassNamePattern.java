@@ -28,10 +28,6 @@ record ClassNamePattern(boolean negated, String prefix, Scope scope) {
     return Arrays.stream(text.split("[,\\s]+")).filter(entry -> !entry.isEmpty()).toList();
   }
 
-  static List<ClassNamePattern> parseAll(String text) {
-    return entries(text).stream().map(ClassNamePattern::parse).toList();
-  }
-
   /** Returns whether a name can stand as an entry that allows one class. */
   static boolean isClassName(String name) {
     return CLASS_NAME.matcher(name).matches();

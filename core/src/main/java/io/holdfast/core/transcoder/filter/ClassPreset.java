@@ -1,6 +1,9 @@
 package io.holdfast.core.transcoder.filter;
 
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Ready-made entries of {@code allowedClasses}, each for one framework: {@code @wicket}. A preset
@@ -10,13 +13,14 @@ import java.util.List;
  */
 final class ClassPreset {
 
-  /** All there are, in the order of their names. */
-  static final List<ClassPreset> ALL =
-      List.of(
-          // Faces with Mojarra or MyFaces, and Weld for its beans.
-          new ClassPreset(
-              "@faces",
-              """
+  /**
+   * One entry in a line, below the name of its preset; a {@code #} begins a remark. In the order of
+   * their names.
+   */
+  private static final String LIST =
+      """
+      # Faces with Mojarra or MyFaces, and Weld for its beans.
+      @faces
       com.sun.faces.application.view.StateHolderSaver
       com.sun.faces.application.view.ViewScopeContextObject
       com.sun.faces.context.SessionMap
@@ -56,12 +60,8 @@ final class ClassPreset {
       org.jboss.weld.contexts.conversation.ConversationImpl
       org.jboss.weld.manager.BeanManagerImpl
       org.jboss.weld.util.ForwardingBeanManager
-      """),
-          // Collections of entities, and what stands for proxies of them, once their session was
-          // closed.
-          new ClassPreset(
-              "@hibernate",
-              """
+      # Collections of entities, and what stands for proxies of them, once their session was closed.
+      @hibernate
       org.hibernate.collection.spi.AbstractPersistentCollection
       org.hibernate.collection.spi.PersistentArrayHolder
       org.hibernate.collection.spi.PersistentBag
@@ -74,28 +74,19 @@ final class ClassPreset {
       org.hibernate.proxy.AbstractSerializableProxy
       org.hibernate.proxy.HibernateProxy
       org.hibernate.proxy.pojo.bytebuddy.SerializableProxy
-      """),
-          // A login of Keycloak's adapters: the principal, and its tokens as texts.
-          new ClassPreset(
-              "@keycloak",
-              """
+      # A login of Keycloak's adapters: the principal, and its tokens as texts.
+      @keycloak
       org.keycloak.KeycloakPrincipal
       org.keycloak.KeycloakSecurityContext
       org.keycloak.adapters.RefreshableKeycloakSecurityContext
       org.keycloak.adapters.servlet.OIDCFilterSessionStore$SerializableKeycloakAccount
-      """),
-          // Beans of OmniFaces' view scope.
-          new ClassPreset(
-              "@omnifaces",
-              """
+      # Beans of OmniFaces' view scope.
+      @omnifaces
       org.omnifaces.cdi.BeanStorage
       org.omnifaces.cdi.viewscope.ViewScopeStorageInSession
-      """),
-          // Profiles of users of pac4j, what was asked for before the login, and the open request
-          // at a provider.
-          new ClassPreset(
-              "@pac4j",
-              """
+      # Profiles of users of pac4j, what was asked for before the login, and the open request at a
+      # provider.
+      @pac4j
       com.nimbusds.oauth2.sdk.auth.Secret
       com.nimbusds.oauth2.sdk.id.Identifier
       com.nimbusds.oauth2.sdk.id.State
@@ -115,12 +106,8 @@ final class ClassPreset {
       org.pac4j.oidc.profile.azuread.AzureAdProfile
       org.pac4j.oidc.profile.google.GoogleOidcProfile
       org.pac4j.oidc.profile.keycloak.KeycloakOidcProfile
-      """),
-          // What PrimeFaces keeps of tables and tabs, and its models, but for those that load or
-          // sort.
-          new ClassPreset(
-              "@primefaces",
-              """
+      # What PrimeFaces keeps of tables and tabs, and its models, but for those that load or sort.
+      @primefaces
       org.primefaces.component.accordionpanel.AccordionState
       org.primefaces.component.api.UITableState
       org.primefaces.component.datagrid.DataGridState
@@ -154,30 +141,20 @@ final class ClassPreset {
       org.primefaces.model.timeline.TimelineEvent
       org.primefaces.model.timeline.TimelineGroup
       org.primefaces.model.timeline.TimelineModel
-      """),
-          // Who is logged in by Shiro, and the page that was asked for before.
-          new ClassPreset(
-              "@shiro",
-              """
+      # Who is logged in by Shiro, and the page that was asked for before.
+      @shiro
       org.apache.shiro.subject.SimplePrincipalCollection
       org.apache.shiro.web.util.SavedRequest
-      """),
-          // Spring MVC.
-          new ClassPreset(
-              "@spring-mvc",
-              """
+      # Spring MVC.
+      @spring-mvc
       org.springframework.aop.scope.ScopedObject
       org.springframework.util.LinkedMultiValueMap
       org.springframework.util.MultiValueMapAdapter
       org.springframework.web.servlet.FlashMap
-      """),
-          // Spring Security's logins by OAuth 2 and OpenID Connect, beside those of @spring-
-          // security: the request that is open at the provider, users, clients and tokens. The
-          // issuer in a token is a URL; claims that are maps are of a class that Nimbus has from
-          // Gson.
-          new ClassPreset(
-              "@spring-oauth2",
-              """
+      # Spring Security's logins by OAuth 2 and OpenID Connect, beside those of @spring-security:
+      # the request that is open at the provider, users, clients and tokens. The issuer in a token
+      # is a URL; claims that are maps are of a class that Nimbus has from Gson.
+      @spring-oauth2
       com.nimbusds.jose.shaded.gson.internal.LinkedTreeMap
       org.springframework.security.oauth2.client.OAuth2AuthorizedClient
       org.springframework.security.oauth2.client.authentication.OAuth2AuthenticationToken
@@ -202,12 +179,9 @@ final class ClassPreset {
       org.springframework.security.oauth2.core.oidc.user.OidcUserAuthority
       org.springframework.security.oauth2.core.user.DefaultOAuth2User
       org.springframework.security.oauth2.core.user.OAuth2UserAuthority
-      """),
-          // Spring Security's login, also by a passkey, its token against forged requests, and the
-          // request it keeps.
-          new ClassPreset(
-              "@spring-security",
-              """
+      # Spring Security's login, also by a passkey, its token against forged requests, and the
+      # request it keeps.
+      @spring-security
       org.springframework.security.authentication.*
       org.springframework.security.core.AuthenticationException
       org.springframework.security.core.authority.*
@@ -221,11 +195,8 @@ final class ClassPreset {
       org.springframework.security.web.savedrequest.*
       org.springframework.security.web.webauthn.api.*
       org.springframework.security.web.webauthn.authentication.WebAuthnAuthentication
-      """),
-          // Conversations of Spring Web Flow, in which a flow is bytes of its own.
-          new ClassPreset(
-              "@spring-webflow",
-              """
+      # Conversations of Spring Web Flow, in which a flow is bytes of its own.
+      @spring-webflow
       org.springframework.webflow.conversation.ConversationId
       org.springframework.webflow.conversation.impl.ContainedConversation
       org.springframework.webflow.conversation.impl.ConversationContainer
@@ -237,14 +208,12 @@ final class ClassPreset {
       org.springframework.webflow.execution.repository.impl.SimpleFlowExecutionSnapshotGroup
       org.springframework.webflow.execution.repository.snapshot.FlowExecutionSnapshot
       org.springframework.webflow.execution.repository.snapshot.SerializedFlowExecutionSnapshot
-      """),
-          // The nonces of Tomcat's manager application.
-          new ClassPreset("@tomcat-manager", "org.apache.catalina.filters.CsrfPreventionFilter"),
-          // The beans of session scope of a TomEE. What stands for a proxy in one of them is a
-          // handler with a bean's id, which is replaced by that bean's proxy when it is read.
-          new ClassPreset(
-              "@tomee",
-              """
+      # The nonces of Tomcat's manager application.
+      @tomcat-manager
+      org.apache.catalina.filters.CsrfPreventionFilter
+      # The beans of session scope of a TomEE. What stands for a proxy in one of them is a handler
+      # with a bean's id, which is replaced by that bean's proxy when it is read.
+      @tomee
       jakarta.enterprise.context.SessionScoped
       javax.enterprise.context.SessionScoped
       org.apache.webbeans.context.**
@@ -252,13 +221,10 @@ final class ClassPreset {
       org.apache.webbeans.intercept.NormalScopedBeanInterceptorHandler
       org.apache.webbeans.intercept.RequestScopedBeanInterceptorHandler
       org.apache.webbeans.intercept.SessionScopedBeanInterceptorHandler
-      """),
-          // Vaadin's session with its UIs: Flow itself and the components of HTML, but none of its
-          // data providers and binders, which sort and read properties. The class of the servlet is
-          // named in it.
-          new ClassPreset(
-              "@vaadin",
-              """
+      # Vaadin's session with its UIs: Flow itself and the components of HTML, but none of its data
+      # providers and binders, which sort and read properties. The class of the servlet is named in
+      # it.
+      @vaadin
       com.fasterxml.jackson.databind.node.NodeSerialization
       com.fasterxml.jackson.databind.node.ObjectNode
       com.vaadin.flow.component.*
@@ -297,12 +263,9 @@ final class ClassPreset {
       elemental.json.impl.JreJsonValue
       jakarta.servlet.GenericServlet
       jakarta.servlet.http.HttpServlet
-      """),
-          // Pages of Wicket, which are graphs of components, and its own session, which holds one
-          // that makes a lock.
-          new ClassPreset(
-              "@wicket",
-              """
+      # Pages of Wicket, which are graphs of components, and its own session, which holds one that
+      # makes a lock.
+      @wicket
       org.apache.wicket.**
       !org.apache.wicket.core.util.**
       !org.apache.wicket.markup.head.PriorityFirstComparator
@@ -321,17 +284,35 @@ final class ClassPreset {
       !org.apache.wicket.util.tester.**
       !org.apache.wicket.util.upload.**
       !org.apache.wicket.util.watch.**
-      """));
+      """;
+
+  /** All there are. */
+  static final List<ClassPreset> ALL = all();
 
   private final String entry;
   private final List<ClassNamePattern> allowed;
   private final List<ClassNamePattern> kept;
 
-  private ClassPreset(String entry, String entries) {
+  private ClassPreset(String entry, List<ClassNamePattern> all) {
     this.entry = entry;
-    List<ClassNamePattern> all = ClassNamePattern.parseAll(entries);
     this.allowed = all.stream().filter(pattern -> !pattern.negated()).toList();
     this.kept = all.stream().filter(ClassNamePattern::negated).toList();
+  }
+
+  private static List<ClassPreset> all() {
+    Map<String, List<ClassNamePattern>> patterns = new LinkedHashMap<>();
+    List<ClassNamePattern> current = new ArrayList<>();
+    for (String line : LIST.lines().filter(each -> !each.startsWith("#")).toList()) {
+      if (line.startsWith("@")) {
+        current = new ArrayList<>();
+        patterns.put(line, current);
+      } else {
+        current.add(ClassNamePattern.parse(line));
+      }
+    }
+    return patterns.entrySet().stream()
+        .map(each -> new ClassPreset(each.getKey(), each.getValue()))
+        .toList();
   }
 
   /**

@@ -1,10 +1,8 @@
 package io.holdfast.core.transcoder.filter;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -348,7 +346,7 @@ public final class KnownGadgets {
 
   /** The names of the list: classes, and packages with their final dot. */
   static List<String> all() {
-    return Names.entries(LIST).map(entry -> entry.replace("+", "")).toList();
+    return LIST.lines().map(entry -> entry.replace("+", "")).toList();
   }
 
   /** Returns the superclass or interface that makes this class a gadget; null if there is none. */
@@ -378,19 +376,15 @@ public final class KnownGadgets {
 
     static Names of(String list) {
       return new Names(
-          entries(list)
+          list.lines()
               .filter(entry -> !isPackage(entry))
               .map(entry -> entry.replace("+", ""))
               .collect(Collectors.toUnmodifiableSet()),
-          entries(list)
+          list.lines()
               .filter(entry -> entry.endsWith("+"))
               .map(entry -> entry.replace("+", ""))
               .collect(Collectors.toUnmodifiableSet()),
-          entries(list).filter(Names::isPackage).toList());
-    }
-
-    private static Stream<String> entries(String list) {
-      return Arrays.stream(list.split("\\s+")).filter(entry -> !entry.isEmpty());
+          list.lines().filter(Names::isPackage).toList());
     }
 
     private static boolean isPackage(String entry) {

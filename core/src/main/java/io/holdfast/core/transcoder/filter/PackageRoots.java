@@ -1,6 +1,7 @@
 package io.holdfast.core.transcoder.filter;
 
 import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -192,15 +193,10 @@ public final class PackageRoots {
 
   /** So many parts of a name, if it has them. */
   private static Optional<String> parts(String name, int count) {
-    int end = -1;
-    for (int i = 0; i < count; i++) {
-      if (end == name.length()) {
-        return Optional.empty();
-      }
-      int dot = name.indexOf('.', end + 1);
-      end = dot < 0 ? name.length() : dot;
-    }
-    return Optional.of(name.substring(0, end));
+    List<String> parts = List.of(name.split("\\.", -1));
+    return parts.size() < count
+        ? Optional.empty()
+        : Optional.of(String.join(".", parts.subList(0, count)));
   }
 
   /** Returns whether a package lies under a root. */
