@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.holdfast.core.config.ConfigurationException;
 import io.holdfast.core.config.ConfigurationParser;
 import io.holdfast.core.config.NodeLayout;
-import io.holdfast.core.config.NonStickySettings;
 import io.holdfast.core.config.SessionConfiguration;
 import io.holdfast.core.config.Setting;
 import io.holdfast.core.transcoder.TranscoderFactories;
@@ -99,12 +98,11 @@ class MsmConfigurationsTest {
     ConfigurationException.throwIfAny(manager.given.unknown());
     SessionConfiguration configuration = ConfigurationParser.parse(manager.given.all());
     NodeLayout layout = configuration.layout();
-    NonStickySettings nonSticky = configuration.nonSticky();
     return "%s failover %s %s %s %d ms %s"
         .formatted(
             layout.nodes(),
             new TreeSet<>(layout.failoverNodes()),
-            nonSticky == null ? "sticky" : nonSticky.lockingMode(),
+            configuration.isSticky() ? "sticky" : configuration.lockingMode(),
             configuration.get(Setting.SESSION_BACKUP_ASYNC) ? "async" : "waits",
             configuration.get(Setting.SESSION_BACKUP_TIMEOUT).toMillis(),
             TranscoderFactories.successorOf(configuration.get(Setting.TRANSCODER_FACTORY_CLASS)));

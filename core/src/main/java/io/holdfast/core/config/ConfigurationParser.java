@@ -124,11 +124,11 @@ public final class ConfigurationParser {
     if (user != null) {
       parsed.put(Setting.USERNAME, user);
     }
-    NonStickySettings nonSticky = nonSticky();
-    if (nonSticky == null && !values.isGiven(Setting.MAX_IDLE_DECODED)) {
+    boolean isSticky = values.get(Setting.STICKY);
+    if (isSticky && !values.isGiven(Setting.MAX_IDLE_DECODED)) {
       parsed.remove(Setting.MAX_IDLE_DECODED);
     }
-    NodeLayout layout = new NodeLayoutParser(values, nonSticky != null).parse();
+    NodeLayout layout = new NodeLayoutParser(values, !isSticky).parse();
     checkLogin(user);
     checkProtocol(layout);
     checkSentinels(layout);
@@ -138,33 +138,24 @@ public final class ConfigurationParser {
     return new SessionConfiguration(
         layout,
         DiscoverySettings.parse(values),
-        nonSticky,
+        lockingMode(isSticky),
         TlsSettings.parse(values),
         encryption,
         SpillSettings.parse(values),
         parsed);
   }
 
-  /** Checks the settings of non-sticky sessions in any case; null if sessions are sticky. */
-  private @Nullable NonStickySettings nonSticky() {
+  private LockingMode lockingMode(boolean isSticky) {
     String mode = values.text(Setting.LOCKING_MODE);
     LockingMode lockingMode =
         values.read(Setting.LOCKING_MODE, () -> LockingMode.parse(mode), LockingMode.Plain.NONE);
-    if (!values.get(Setting.STICKY)) {
-      return new NonStickySettings(
-          lockingMode,
-          values.get(Setting.LOCK_EXPIRATION),
-          values.get(Setting.ON_LOCK_TIMEOUT),
-          values.get(Setting.MAX_LOCK_WAITERS),
-          values.find(Setting.MAX_LOCK_HOLD).orElse(null));
-    }
-    if (lockingMode != LockingMode.Plain.NONE) {
+    if (isSticky && lockingMode != LockingMode.Plain.NONE) {
       values.conflict(
           Setting.LOCKING_MODE,
           "sticky sessions are not locked; leave the attribute out, or set sticky=\"false\" as well",
           Setting.STICKY);
     }
-    return null;
+    return lockingMode;
   }
 
   private void checkEncrypted(@Nullable EncryptionSettings encryption) {

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param layout the memcached nodes and the purpose of each; where they are found, one that stands
  *     for all of them until then
  * @param discovery where the nodes are found; null where they are listed
- * @param nonSticky the settings of non-sticky sessions; null if sessions are sticky
+ * @param lockingMode how concurrent requests of a session exclude each other; sticky ones do not
  * @param tls how connections to the nodes are encrypted; null: they are not
  * @param encryption with which keys records are sealed; null: they are not sealed
  * @param spill the disk fallback, for sessions that the store cannot take at a stop; null for none
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 public record SessionConfiguration(
     NodeLayout layout,
     @Nullable DiscoverySettings discovery,
-    @Nullable NonStickySettings nonSticky,
+    LockingMode lockingMode,
     @Nullable TlsSettings tls,
     @Nullable EncryptionSettings encryption,
     @Nullable SpillSettings spill,
@@ -48,7 +48,7 @@ public record SessionConfiguration(
 
   /** Returns whether a load balancer keeps a session on one Tomcat. */
   public boolean isSticky() {
-    return nonSticky == null;
+    return get(Setting.STICKY);
   }
 
   /** What is encoded as one graph. */
@@ -76,7 +76,7 @@ public record SessionConfiguration(
   }
 
   public SessionConfiguration with(NodeLayout other) {
-    return new SessionConfiguration(other, discovery, nonSticky, tls, encryption, spill, values);
+    return new SessionConfiguration(other, discovery, lockingMode, tls, encryption, spill, values);
   }
 
   /** Without what is secret. */

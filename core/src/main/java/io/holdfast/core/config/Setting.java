@@ -43,6 +43,10 @@ public final class Setting<T> implements Comparable<Setting<?>> {
   private static final int DAY = 24 * 3_600;
   private static final int HOUR_IN_MILLIS = 3_600_000;
   private static final int LARGEST_SIZE = 128 << 20;
+
+  /** Memcached counts whole seconds, and may forget a value early. */
+  private static final int SHORTEST_EXPIRATION = 2;
+
   private static final String CONF = "${catalina.base}/conf/";
 
   private static final Map<String, Setting<?>> ALL = new LinkedHashMap<>();
@@ -86,7 +90,7 @@ public final class Setting<T> implements Comparable<Setting<?>> {
                   + " optimistic, all, auto or uriPattern:REGEX.");
 
   public static final Setting<Duration> LOCK_EXPIRATION =
-      of("lockExpiration", "5", time(SECONDS, NonStickySettings.SHORTEST_EXPIRATION, 3_600))
+      of("lockExpiration", "5", time(SECONDS, SHORTEST_EXPIRATION, 3_600))
           .says(
               "Time after which the lease of a Tomcat that died is free; a live Tomcat renews its"
                   + " lease.");

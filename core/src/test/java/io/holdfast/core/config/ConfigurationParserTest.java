@@ -39,7 +39,7 @@ class ConfigurationParserTest {
     assertEquals(Protocol.TEXT, configuration.get(Setting.MEMCACHED_PROTOCOL));
     assertEquals("java", configuration.get(Setting.TRANSCODER_FACTORY_CLASS));
     assertTrue(configuration.isSticky());
-    assertNull(configuration.nonSticky());
+    assertEquals(LockingMode.Plain.NONE, configuration.lockingMode());
     assertNull(configuration.find(Setting.MAX_IDLE_DECODED).orElse(null));
     assertEquals(Granularity.SESSION, configuration.granularity());
     assertEquals(1, configuration.layout().copies());
@@ -894,14 +894,11 @@ class ConfigurationParserTest {
     SessionConfiguration configuration = parse(nonSticky());
 
     assertFalse(configuration.isSticky());
-    assertEquals(
-        new NonStickySettings(
-            LockingMode.Plain.NONE,
-            Duration.ofSeconds(5),
-            OnLockTimeout.REJECT,
-            20,
-            Duration.ofSeconds(30)),
-        configuration.nonSticky());
+    assertEquals(LockingMode.Plain.NONE, configuration.lockingMode());
+    assertEquals(Duration.ofSeconds(5), configuration.get(Setting.LOCK_EXPIRATION));
+    assertEquals(OnLockTimeout.REJECT, configuration.get(Setting.ON_LOCK_TIMEOUT));
+    assertEquals(20, configuration.get(Setting.MAX_LOCK_WAITERS));
+    assertEquals(Optional.of(Duration.ofSeconds(30)), configuration.find(Setting.MAX_LOCK_HOLD));
     assertEquals(Optional.of(Duration.ofMinutes(1)), configuration.find(Setting.MAX_IDLE_DECODED));
     assertEquals(Granularity.ATTRIBUTE, configuration.granularity());
   }
@@ -928,10 +925,11 @@ class ConfigurationParserTest {
 
     SessionConfiguration configuration = parse(values);
 
-    assertEquals(
-        new NonStickySettings(
-            LockingMode.Plain.ALL, Duration.ofSeconds(2), OnLockTimeout.PROCEED, 5, null),
-        configuration.nonSticky());
+    assertEquals(LockingMode.Plain.ALL, configuration.lockingMode());
+    assertEquals(Duration.ofSeconds(2), configuration.get(Setting.LOCK_EXPIRATION));
+    assertEquals(OnLockTimeout.PROCEED, configuration.get(Setting.ON_LOCK_TIMEOUT));
+    assertEquals(5, configuration.get(Setting.MAX_LOCK_WAITERS));
+    assertEquals(Optional.empty(), configuration.find(Setting.MAX_LOCK_HOLD));
     assertEquals(Optional.empty(), configuration.find(Setting.MAX_IDLE_DECODED));
     assertEquals(Granularity.SESSION, configuration.granularity());
     assertEquals(1, configuration.layout().copies());

@@ -2,7 +2,6 @@ package io.holdfast.sessions.runtime;
 
 import io.holdfast.core.config.ConfigurationException;
 import io.holdfast.core.config.NodeLayout;
-import io.holdfast.core.config.NonStickySettings;
 import io.holdfast.core.config.SessionConfiguration;
 import io.holdfast.core.config.Setting;
 import io.holdfast.core.log.Loggers;
@@ -48,7 +47,6 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
@@ -71,7 +69,6 @@ public final class SessionRuntime implements RuntimeView, AutoCloseable {
   private final RuntimeParts parts;
   private final boolean isTraced;
   private final Supplier<? extends Collection<? extends SessionInstance>> localSessions;
-  private final NonStickySettings settings;
   private final InstantSource clock;
   private final SessionEngine sessions;
   private final LockPolicy lockPolicy;
@@ -101,13 +98,9 @@ public final class SessionRuntime implements RuntimeView, AutoCloseable {
       Tracing.check(context.ownLoader());
     }
     this.parts = new RuntimeParts(configuration, context);
-    this.settings =
-        configuration.isSticky()
-            ? NonStickySettings.UNUSED
-            : Objects.requireNonNull(configuration.nonSticky());
     this.tomcat = context.resources().tomcat();
     this.clock = context.clock();
-    this.lockPolicy = LockPolicy.of(settings.lockingMode(), clock);
+    this.lockPolicy = LockPolicy.of(configuration.lockingMode(), clock);
     this.leaseRefusals = new LeaseRefusals(context.contextName(), clock);
     RecordMerger merger =
         new RecordMerger(new AttributeMerger(parts.encoding.codec(), configuration.granularity()));
@@ -127,7 +120,9 @@ public final class SessionRuntime implements RuntimeView, AutoCloseable {
             parts.nodes::current,
             parts.keys,
             new LockSettings(
-                settings.lockExpiration(), settings.maxLockWaiters(), UUID.randomUUID()),
+                configuration.get(Setting.LOCK_EXPIRATION),
+                configuration.get(Setting.MAX_LOCK_WAITERS),
+                UUID.randomUUID()),
             parts.threads.timer(),
             System::nanoTime,
             new Random(),
@@ -240,9 +235,9 @@ public final class SessionRuntime implements RuntimeView, AutoCloseable {
     }
   }
 
-  /** The settings of non-sticky sessions. */
-  public NonStickySettings settings() {
-    return settings;
+  /** What it was made for; nodes may have come and gone since. */
+  public SessionConfiguration configuration() {
+    return configuration;
   }
 
   /** All nodes in use. */
@@ -391,7 +386,7 @@ public final class SessionRuntime implements RuntimeView, AutoCloseable {
         configuration.isSticky()
             ? "sticky, %s backups".formatted(savesInBackground() ? "asynchronous" : "synchronous")
             : "non-sticky, locking mode %s, granularity %s"
-                .formatted(settings.lockingMode(), configuration.granularity());
+                .formatted(configuration.lockingMode(), configuration.granularity());
     return "%s, %s, serializer %s, operation timeout %d ms"
         .formatted(
             parts.nodes.layout(),

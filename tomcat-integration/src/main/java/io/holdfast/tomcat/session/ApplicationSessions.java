@@ -83,7 +83,9 @@ public final class ApplicationSessions implements ServingMode, SessionEvents {
     this.formerIds =
         new FormerIds(
             System::nanoTime,
-            isSticky ? FORMER_IDS_KEPT : runtime.settings().lockExpiration().multipliedBy(2));
+            isSticky
+                ? FORMER_IDS_KEPT
+                : configuration.get(Setting.LOCK_EXPIRATION).multipliedBy(2));
     this.leases = new RequestLeases(runtime, locals, formerIds);
     this.finder =
         new InstanceFinder(

@@ -1,6 +1,7 @@
 package io.holdfast.tomcat.session;
 
 import io.holdfast.core.config.OnLockTimeout;
+import io.holdfast.core.config.Setting;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.sessions.engine.InstanceChanges;
 import io.holdfast.sessions.lock.HeldLease;
@@ -75,7 +76,7 @@ final class RequestLeases {
     LockOutcome outcome = requested == null ? null : take(use, requested);
     if (outcome instanceof LockOutcome.QueueFull
         || (outcome instanceof LockOutcome.TimedOut
-            && runtime.settings().onLockTimeout() == OnLockTimeout.REJECT)) {
+            && runtime.configuration().get(Setting.ON_LOCK_TIMEOUT) == OnLockTimeout.REJECT)) {
       runtime.leaseRefusals().refused(outcome);
       use.refused();
       return true;
@@ -141,7 +142,7 @@ final class RequestLeases {
    */
   @Nullable HeldLease ofChangingId(
       @Nullable SessionRequest use, HoldfastSession session, SessionId former, SessionId now) {
-    if (!runtime.settings().lockingMode().takesLeases()
+    if (!runtime.configuration().lockingMode().takesLeases()
         || (use != null && keepsUnderOtherId(use, session, former, now))) {
       return null;
     }
@@ -199,13 +200,13 @@ final class RequestLeases {
    * is lost.
    */
   void responseFlows(SessionRequest use) {
-    Duration limit = runtime.settings().maxLockHold();
     HeldLease lease = use.lease().held();
     HoldfastSession own = use.lease().own();
-    if (limit == null || lease == null || own == null || use.lease().isFlowing()) {
+    if (lease == null || own == null || use.lease().isFlowing()) {
       return;
     }
-    if (lease.isGranted()) { // otherwise no request could find what is here
+    Duration limit = runtime.configuration().find(Setting.MAX_LOCK_HOLD).orElse(null);
+    if (limit != null && lease.isGranted()) { // otherwise no request could find what is here
       use.lease().flowsUntil(runtime.later(limit, () -> endHold(use, own)));
     }
   }
