@@ -133,15 +133,12 @@ public final class ConfigurationParser {
     checkProtocol(layout);
     checkSentinels(layout);
     checkTranscoder();
-    EncryptionSettings encryption = EncryptionSettings.parse(values);
-    checkEncrypted(encryption);
+    checkEncryption();
     return new SessionConfiguration(
         layout,
         DiscoverySettings.parse(values),
         lockingMode(isSticky),
         TlsSettings.parse(values),
-        encryption,
-        SpillSettings.parse(values),
         parsed);
   }
 
@@ -158,10 +155,18 @@ public final class ConfigurationParser {
     return lockingMode;
   }
 
-  private void checkEncrypted(@Nullable EncryptionSettings encryption) {
+  private void checkEncryption() {
+    boolean isOn = values.find(Setting.ENCRYPTION_KEY_FILE).isPresent();
+    boolean isMigration = values.get(Setting.ENCRYPTION_MIGRATION) != EncryptionMigration.NONE;
+    if (!isOn && isMigration) {
+      values.conflict(
+          Setting.ENCRYPTION_MIGRATION,
+          "it needs encryptionKeyFile as well; or leave it out",
+          Setting.ENCRYPTION_KEY_FILE);
+    }
     // All classes of the application are for bytes that come from Tomcats with the key alone.
     boolean isOpen = values.get(Setting.ALLOWED_CLASSES).contains(ALL_OF_APPLICATION);
-    if (isOpen && (encryption == null || encryption.migration() != EncryptionMigration.NONE)) {
+    if (isOpen && (!isOn || isMigration)) {
       values.conflict(
           Setting.ALLOWED_CLASSES,
           "%s needs encrypted records: set encryptionKeyFile, and leave out encryptionMigration;"
@@ -170,7 +175,7 @@ public final class ConfigurationParser {
           Setting.ENCRYPTION_KEY_FILE,
           Setting.ENCRYPTION_MIGRATION);
     }
-    if (encryption != null && values.get(Setting.COMPRESSION) != Compression.NONE) {
+    if (isOn && values.get(Setting.COMPRESSION) != Compression.NONE) {
       values.conflict(
           Setting.COMPRESSION,
           "the length of a compressed and encrypted record reveals its content; use none with"

@@ -13,8 +13,6 @@ import org.jspecify.annotations.Nullable;
  * @param discovery where the nodes are found; null where they are listed
  * @param lockingMode how concurrent requests of a session exclude each other; sticky ones do not
  * @param tls how connections to the nodes are encrypted; null: they are not
- * @param encryption with which keys records are sealed; null: they are not sealed
- * @param spill the disk fallback, for sessions that the store cannot take at a stop; null for none
  * @param values what the attributes mean; those that mean nothing are left out
  */
 public record SessionConfiguration(
@@ -22,8 +20,6 @@ public record SessionConfiguration(
     @Nullable DiscoverySettings discovery,
     LockingMode lockingMode,
     @Nullable TlsSettings tls,
-    @Nullable EncryptionSettings encryption,
-    @Nullable SpillSettings spill,
     Map<Setting<?>, Object> values) {
 
   /** Copies the collection. */
@@ -76,7 +72,7 @@ public record SessionConfiguration(
   }
 
   public SessionConfiguration with(NodeLayout other) {
-    return new SessionConfiguration(other, discovery, lockingMode, tls, encryption, spill, values);
+    return new SessionConfiguration(other, discovery, lockingMode, tls, values);
   }
 
   /** Without what is secret. */

@@ -721,8 +721,11 @@ class ConfigurationParserTest {
     values.put(Setting.ENCRYPTION_KEY_FILE, "/etc/holdfast/../holdfast.keys");
     values.put(Setting.ENCRYPTION_MIGRATION, migration);
 
+    SessionConfiguration configuration = parse(values);
     assertEquals(
-        new EncryptionSettings(Path.of("/etc/holdfast.keys"), step), parse(values).encryption());
+        Optional.of(Path.of("/etc/holdfast.keys")),
+        configuration.find(Setting.ENCRYPTION_KEY_FILE));
+    assertEquals(step, configuration.get(Setting.ENCRYPTION_MIGRATION));
   }
 
   @ParameterizedTest

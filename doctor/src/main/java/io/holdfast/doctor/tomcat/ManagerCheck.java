@@ -3,7 +3,6 @@ package io.holdfast.doctor.tomcat;
 import io.holdfast.core.config.AttributeNames;
 import io.holdfast.core.config.ConfigurationException;
 import io.holdfast.core.config.ConfigurationParser;
-import io.holdfast.core.config.EncryptionSettings;
 import io.holdfast.core.config.SessionConfiguration;
 import io.holdfast.core.config.Setting;
 import io.holdfast.core.config.TomcatAttributes;
@@ -11,6 +10,7 @@ import io.holdfast.core.seal.KeyFile;
 import io.holdfast.core.storage.link.ConnectionSettings;
 import io.holdfast.doctor.finding.Findings;
 import io.holdfast.sessions.runtime.ClientSettings;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -62,7 +62,7 @@ public final class ManagerCheck {
         return null;
       }
       ConnectionSettings client = ClientSettings.of(configuration);
-      checkKeys(configuration.encryption());
+      configuration.find(Setting.ENCRYPTION_KEY_FILE).ifPresent(this::checkKeys);
       findings.fine(place, "the attributes of <Manager> are in order");
       return new Checked(configuration, client);
     } catch (ConfigurationException e) {
@@ -114,16 +114,12 @@ public final class ManagerCheck {
         || (type == long.class && value.matches("[+-]?\\d{1,18}"));
   }
 
-  private void checkKeys(@Nullable EncryptionSettings encryption) {
-    if (encryption != null) {
-      try {
-        var unused = KeyFile.open(encryption.keyFile(), nanoTime);
-      } catch (IllegalArgumentException e) {
-        throw new ConfigurationException(
-            Setting.ENCRYPTION_KEY_FILE,
-            encryption.keyFile().toString(),
-            String.valueOf(e.getMessage()));
-      }
+  private void checkKeys(Path keyFile) {
+    try {
+      var unused = KeyFile.open(keyFile, nanoTime);
+    } catch (IllegalArgumentException e) {
+      throw new ConfigurationException(
+          Setting.ENCRYPTION_KEY_FILE, keyFile.toString(), String.valueOf(e.getMessage()));
     }
   }
 }

@@ -1,7 +1,6 @@
 package io.holdfast.sessions.fallback;
 
 import io.holdfast.core.config.ConfigurationException;
-import io.holdfast.core.config.SpillSettings;
 import io.holdfast.core.log.Loggers;
 import io.holdfast.core.log.OccasionalLine;
 import io.holdfast.core.metrics.Metric;
@@ -15,6 +14,7 @@ import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.StorageKeys;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -43,7 +43,8 @@ public final class SessionFiles implements DiskFallback, AutoCloseable {
   private static final Duration BETWEEN_WARNINGS = Duration.ofMinutes(1);
 
   private final SpillFolder folder;
-  private final SpillSettings settings;
+  private final Path directory;
+  private final long limit;
   private final StorageKeys keys;
   private final RecordCodec codec;
   private final Sealing sealing;
@@ -66,19 +67,23 @@ public final class SessionFiles implements DiskFallback, AutoCloseable {
   /**
    * Opens the folder of one application; its name depends on host, path and key prefix.
    *
+   * @param directory for the folders of all applications; absolute
+   * @param limit how many bytes the files of this one may take together
    * @param codec reads the records; those of another transcoder are put aside
    * @throws ConfigurationException if the directory cannot be used, or is not safe
    */
   public SessionFiles(
-      SpillSettings settings,
+      Path directory,
+      long limit,
       String host,
       String contextPath,
       StorageKeys keys,
       RecordCodec codec,
       Sealing sealing,
       SessionMetrics metrics) {
-    this.folder = SpillFolder.open(settings.directory(), host, contextPath, keys.prefix());
-    this.settings = settings;
+    this.folder = SpillFolder.open(directory, host, contextPath, keys.prefix());
+    this.directory = directory;
+    this.limit = limit;
     this.keys = keys;
     this.codec = codec;
     this.sealing = sealing;
@@ -95,7 +100,7 @@ public final class SessionFiles implements DiskFallback, AutoCloseable {
       SpillFolder.Usage before = usage == null ? folder.usage() : usage;
       SpillFolder.Usage after = before.with(record.length, folder.sizeOf(name));
       if (after.files() > MOST_FILES
-          || after.bytes() > settings.limit()
+          || after.bytes() > limit
           || record.length > SpillFolder.LARGEST_FILE) {
         warn(
             "A session is not written to a file: spillLimit is reached, or 100,000 files are there,",
@@ -313,8 +318,7 @@ public final class SessionFiles implements DiskFallback, AutoCloseable {
     if (others >= 0) {
       LOG.log(
           System.Logger.Level.WARNING,
-          "%s below %s; %d more since the last message"
-              .formatted(trouble, settings.directory(), others),
+          "%s below %s; %d more since the last message".formatted(trouble, directory, others),
           cause);
     }
   }

@@ -3,6 +3,7 @@ package io.holdfast.sessions.node;
 import io.holdfast.core.config.Engine;
 import io.holdfast.core.config.NodeAddress;
 import io.holdfast.core.config.SessionConfiguration;
+import io.holdfast.core.config.Setting;
 import io.holdfast.core.log.Loggers;
 import io.holdfast.core.routing.NodeHealthBoard;
 import io.holdfast.sessions.store.StoreListener;
@@ -36,7 +37,7 @@ public final class NodeLog implements StoreListener, AutoCloseable {
       NodeUsers users) {
     this.application = application;
     this.isSticky = configuration.isSticky();
-    this.hasFiles = configuration.spill() != null;
+    this.hasFiles = configuration.find(Setting.SPILL_DIRECTORY).isPresent();
     this.health = health;
     this.users = users;
     configuration.layout().nodes().forEach(this::used);

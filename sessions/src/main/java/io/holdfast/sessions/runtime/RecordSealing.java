@@ -1,6 +1,5 @@
 package io.holdfast.sessions.runtime;
 
-import io.holdfast.core.config.EncryptionSettings;
 import io.holdfast.core.config.SessionConfiguration;
 import io.holdfast.core.config.Setting;
 import io.holdfast.core.log.Loggers;
@@ -12,6 +11,7 @@ import io.holdfast.core.session.StorageKeys;
 import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.SealedStore;
 import java.lang.System.Logger.Level;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -36,16 +36,17 @@ record RecordSealing(Sealing sealing, @Nullable KeyFile keys) {
 
   /** Reads the key file, if there is to be one, and refuses what it cannot use. */
   static RecordSealing of(SessionConfiguration configuration) {
-    EncryptionSettings encryption = configuration.encryption();
-    if (encryption == null) {
+    Path file = configuration.find(Setting.ENCRYPTION_KEY_FILE).orElse(null);
+    if (file == null) {
       return new RecordSealing(Sealing.NONE, null);
     }
     try {
-      KeyFile keys = KeyFile.open(encryption.keyFile(), System::nanoTime);
+      KeyFile keys = KeyFile.open(file, System::nanoTime);
       Sealer sealer = new Sealer(keys, new SecureRandom());
-      return new RecordSealing(Sealing.with(sealer, encryption.migration()), keys);
+      Sealing sealing = Sealing.with(sealer, configuration.get(Setting.ENCRYPTION_MIGRATION));
+      return new RecordSealing(sealing, keys);
     } catch (IllegalArgumentException e) {
-      throw SecretFiles.refused(Setting.ENCRYPTION_KEY_FILE, encryption.keyFile(), e);
+      throw SecretFiles.refused(Setting.ENCRYPTION_KEY_FILE, file, e);
     }
   }
 

@@ -3,7 +3,6 @@ package io.holdfast.sessions.runtime;
 import io.holdfast.core.config.Compression;
 import io.holdfast.core.config.SessionConfiguration;
 import io.holdfast.core.config.Setting;
-import io.holdfast.core.config.SpillSettings;
 import io.holdfast.core.discovery.NodeLookup;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
@@ -37,6 +36,7 @@ import io.holdfast.sessions.store.ExpiryIndex;
 import io.holdfast.sessions.store.SharedLines;
 import io.holdfast.sessions.store.StoreListener;
 import io.holdfast.sessions.store.UncertaintyPeriod;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -52,6 +52,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RuntimeParts implements AutoCloseable {
 
+  private static final long MEGABYTE = 1 << 20;
   private static final int MAX_WAITING_SESSIONS = 100_000;
   private static final int FAILURES_TO_OPEN = 3;
 
@@ -221,11 +222,12 @@ final class RuntimeParts implements AutoCloseable {
   }
 
   private @Nullable SessionFiles files(SessionConfiguration configuration, WebAppContext context) {
-    SpillSettings spill = configuration.spill();
-    return spill == null
+    Path directory = configuration.find(Setting.SPILL_DIRECTORY).orElse(null);
+    return directory == null
         ? null
         : new SessionFiles(
-            spill,
+            directory,
+            configuration.get(Setting.SPILL_LIMIT) * MEGABYTE,
             context.host(),
             context.contextPath(),
             keys,

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
-import io.holdfast.core.config.SpillSettings;
 import io.holdfast.core.log.CapturedLog;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.record.RecordCodec;
@@ -132,7 +131,8 @@ final class FallbackAtStopTest {
 
   private SessionFiles open() {
     return new SessionFiles(
-        new SpillSettings(above.resolve("spill"), 1 << 20),
+        above.resolve("spill"),
+        1 << 20,
         "localhost",
         "/shop",
         StorageKeys.parse("", "localhost", "/shop", null),

@@ -2,7 +2,6 @@ package io.holdfast.sessions.fallback;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.holdfast.core.config.SpillSettings;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.record.RecordCodec;
 import io.holdfast.core.seal.Sealing;
@@ -170,7 +169,8 @@ final class FallbackReturnTest {
 
   private SessionFiles open() {
     return new SessionFiles(
-        new SpillSettings(disk.on(above.resolve("spill")), 1 << 20),
+        disk.on(above.resolve("spill")),
+        1 << 20,
         "localhost",
         "/shop",
         StorageKeys.parse("", "localhost", "/shop", null),

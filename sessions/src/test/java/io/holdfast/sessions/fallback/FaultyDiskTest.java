@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.config.ConfigurationException;
-import io.holdfast.core.config.SpillSettings;
 import io.holdfast.core.log.CapturedLog;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
@@ -224,7 +223,8 @@ final class FaultyDiskTest {
 
   private SessionFiles open() {
     return new SessionFiles(
-        new SpillSettings(disk.on(above.resolve("spill")), 1 << 20),
+        disk.on(above.resolve("spill")),
+        1 << 20,
         "localhost",
         "/shop",
         StorageKeys.parse("", "localhost", "/shop", null),

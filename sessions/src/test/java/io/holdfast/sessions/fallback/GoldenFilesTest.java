@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.holdfast.core.config.EncryptionMigration;
-import io.holdfast.core.config.SpillSettings;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.record.RecordCodec;
 import io.holdfast.core.seal.Sealing;
@@ -79,7 +78,8 @@ final class GoldenFilesTest {
 
   private static SessionFiles open(Path directory, Sealing sealing) {
     return new SessionFiles(
-        new SpillSettings(directory, 1 << 20),
+        directory,
+        1 << 20,
         "localhost",
         "/shop",
         StorageKeys.parse("context,webappVersion", "localhost", "/shop", null),

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.UnixOperatingSystemMXBean;
-import io.holdfast.core.config.SpillSettings;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.record.RecordCodec;
 import io.holdfast.core.seal.Sealing;
@@ -142,7 +141,8 @@ final class ManyFilesTest {
 
   private SessionFiles open() {
     return new SessionFiles(
-        new SpillSettings(above.resolve("spill"), 1 << 30),
+        above.resolve("spill"),
+        1 << 30,
         "localhost",
         "/shop",
         StorageKeys.parse("", "localhost", "/shop", null),

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.config.EncryptionMigration;
-import io.holdfast.core.config.SpillSettings;
 import io.holdfast.core.log.CapturedLog;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
@@ -561,7 +560,8 @@ final class SessionFilesTest {
 
   private SessionFiles openUnlisted(String host, String contextPath, String prefix) {
     return new SessionFiles(
-        new SpillSettings(above.resolve("spill"), MEGABYTE),
+        above.resolve("spill"),
+        MEGABYTE,
         host,
         contextPath,
         StorageKeys.parse(prefix, host, contextPath, null),
