@@ -25,10 +25,10 @@ public final class Budget {
   /** With kryo on Tomcat 11 and two nodes. */
   static final List<Allocated> BUDGET =
       List.of(
-          new Allocated(Mode.STICKY_ASYNC, List.of(4.3, 4.7, 5.0)),
-          new Allocated(Mode.STICKY_SYNC, List.of(11.8, 22.7, 35.1)),
-          new Allocated(Mode.OPTIMISTIC, List.of(24.9, 47.3, 36.1)),
-          new Allocated(Mode.ALL, List.of(56.1, 70.4, 59.7)));
+          new Allocated(Mode.STICKY_ASYNC, List.of(3.0, 3.0, 3.7)),
+          new Allocated(Mode.STICKY_SYNC, List.of(10.0, 5.7, 28.5)),
+          new Allocated(Mode.OPTIMISTIC, List.of(21.3, 14.6, 29.5)),
+          new Allocated(Mode.ALL, List.of(45.0, 34.8, 49.3)));
 
   private Budget() {}
 
