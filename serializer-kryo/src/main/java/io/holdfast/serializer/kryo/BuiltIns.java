@@ -2,23 +2,18 @@ package io.holdfast.serializer.kryo;
 
 import com.esotericsoftware.kryo.Kryo;
 import com.esotericsoftware.kryo.Serializer;
-import com.esotericsoftware.kryo.io.Output;
 import com.esotericsoftware.kryo.serializers.DefaultArraySerializers;
 import com.esotericsoftware.kryo.serializers.DefaultSerializers;
 import com.esotericsoftware.kryo.serializers.ImmutableSerializer;
 import com.esotericsoftware.kryo.serializers.OptionalSerializers;
 import com.esotericsoftware.kryo.serializers.TimeSerializers;
-import io.holdfast.core.transcoder.TranscoderException;
-import io.holdfast.core.transcoder.TranscoderException.Reason;
-import io.holdfast.serializer.jdk.Certificates;
-import io.holdfast.serializer.jdk.UriTexts;
+import io.holdfast.serializer.kryo.ValueSerializer.Kind;
 import java.lang.invoke.SerializedLambda;
 import java.lang.reflect.Proxy;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.net.URI;
 import java.nio.charset.Charset;
-import java.nio.file.FileSystems;
 import java.nio.file.Path;
 import java.security.cert.CertPath;
 import java.security.cert.X509Certificate;
@@ -36,22 +31,12 @@ import java.time.YearMonth;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.Collection;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.Currency;
 import java.util.Date;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.Hashtable;
-import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
-import java.util.LinkedList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -59,33 +44,18 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
-import java.util.PriorityQueue;
 import java.util.Set;
-import java.util.Stack;
-import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.UUID;
-import java.util.Vector;
-import java.util.WeakHashMap;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedDeque;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.ConcurrentSkipListMap;
-import java.util.concurrent.ConcurrentSkipListSet;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.BiConsumer;
-import java.util.function.Function;
 import java.util.regex.Pattern;
 
 /**
  * The classes of the JDK that have a number in the format instead of a name. The numbers are for
  * ever: a class that is added comes last, one that goes leaves a gap.
  */
-@SuppressWarnings({"rawtypes", "unchecked", "JdkObsolete", "JavaUtilDate"})
+@SuppressWarnings({"rawtypes", "unchecked", "JdkObsolete"})
 final class BuiltIns {
 
   /** Kryo itself numbers the primitives and String below. */
@@ -119,7 +89,7 @@ final class BuiltIns {
   private void forms() {
     add(Proxy.class, nested);
     add(SerializedLambda.class, nested);
-    add(Object.class, new ValueSerializer<Object>((out, o) -> {}, in -> new Object()));
+    add(Object.class, new ValueSerializer(Kind.OBJECT));
     add(Class.class, new ClassNameSerializer());
   }
 
@@ -152,139 +122,89 @@ final class BuiltIns {
         new PrimitiveArraySerializer<>(new DefaultArraySerializers.DoubleArraySerializer()));
   }
 
-  private <C extends Collection> void elements(
-      Class<C> type, ElementsSerializer.Maker<C> maker, Function<C, Comparator<?>>... comparator) {
-    add(type, new ElementsSerializer(type, comparator.length == 0 ? null : comparator[0], maker));
+  private void elements(CollectionKind kind) {
+    add(kind.type(), new ElementsSerializer(kind));
   }
 
   private void collections() {
-    elements(ArrayList.class, (n, c) -> new ArrayList(n));
-    elements(LinkedList.class, (n, c) -> new LinkedList());
-    elements(Vector.class, (n, c) -> new Vector(n));
-    elements(Stack.class, (n, c) -> new Stack());
-    elements(ArrayDeque.class, (n, c) -> new ArrayDeque(n));
-    elements(HashSet.class, (n, c) -> new HashSet(2 * n));
-    elements(LinkedHashSet.class, (n, c) -> new LinkedHashSet(2 * n));
-    elements(TreeSet.class, (n, c) -> new TreeSet(c), TreeSet::comparator);
-    elements(
-        PriorityQueue.class,
-        (n, c) -> new PriorityQueue(Math.max(1, n), c),
-        PriorityQueue::comparator);
-    elements(CopyOnWriteArrayList.class, (n, c) -> new CopyOnWriteArrayList());
-    elements(CopyOnWriteArraySet.class, (n, c) -> new CopyOnWriteArraySet());
-    elements(
-        ConcurrentSkipListSet.class,
-        (n, c) -> new ConcurrentSkipListSet(c),
-        ConcurrentSkipListSet::comparator);
-    elements(ConcurrentLinkedQueue.class, (n, c) -> new ConcurrentLinkedQueue());
-    elements(ConcurrentLinkedDeque.class, (n, c) -> new ConcurrentLinkedDeque());
+    elements(CollectionKind.ARRAY_LIST);
+    elements(CollectionKind.LINKED_LIST);
+    elements(CollectionKind.VECTOR);
+    elements(CollectionKind.STACK);
+    elements(CollectionKind.ARRAY_DEQUE);
+    elements(CollectionKind.HASH_SET);
+    elements(CollectionKind.LINKED_HASH_SET);
+    elements(CollectionKind.TREE_SET);
+    elements(CollectionKind.PRIORITY_QUEUE);
+    elements(CollectionKind.COPY_ON_WRITE_LIST);
+    elements(CollectionKind.COPY_ON_WRITE_SET);
+    elements(CollectionKind.SKIP_LIST_SET);
+    elements(CollectionKind.CONCURRENT_QUEUE);
+    elements(CollectionKind.CONCURRENT_DEQUE);
   }
 
-  private <M extends Map> void entries(
-      Class<M> type, ElementsSerializer.Maker<M> maker, Function<M, Comparator<?>>... comparator) {
-    add(type, new EntriesSerializer(comparator.length == 0 ? null : comparator[0], maker));
+  private void entries(CollectionKind kind) {
+    add(kind.type(), new EntriesSerializer(kind));
   }
 
   private void maps() {
-    entries(HashMap.class, (n, c) -> new HashMap(n));
+    entries(CollectionKind.HASH_MAP);
     add(
         LinkedHashMap.class,
         new LinkedHashMapSerializer(
-            new EntriesSerializer(null, (n, c) -> new LinkedHashMap(n)), nested));
-    entries(TreeMap.class, (n, c) -> new TreeMap(c), TreeMap::comparator);
-    entries(Hashtable.class, (n, c) -> new Hashtable());
-    entries(ConcurrentHashMap.class, (n, c) -> new ConcurrentHashMap());
-    entries(
-        ConcurrentSkipListMap.class,
-        (n, c) -> new ConcurrentSkipListMap(c),
-        ConcurrentSkipListMap::comparator);
-    entries(IdentityHashMap.class, (n, c) -> new IdentityHashMap());
-    entries(WeakHashMap.class, (n, c) -> new WeakHashMap());
+            new EntriesSerializer(CollectionKind.LINKED_HASH_MAP), nested));
+    entries(CollectionKind.TREE_MAP);
+    entries(CollectionKind.HASHTABLE);
+    entries(CollectionKind.CONCURRENT_MAP);
+    entries(CollectionKind.SKIP_LIST_MAP);
+    entries(CollectionKind.IDENTITY_MAP);
+    entries(CollectionKind.WEAK_MAP);
   }
 
   private void immutables() {
-    constant(Collections.emptyList());
-    constant(Collections.emptySet());
-    constant(Collections.emptyMap());
-    add(List.of(1).getClass(), Immutables.SHORT_LISTS);
-    add(List.of(1, 2, 3).getClass(), Immutables.LISTS);
-    add(Set.of(1).getClass(), Immutables.SETS);
-    add(Set.of(1, 2, 3).getClass(), Immutables.SETS);
-    add(Map.of(1, 1).getClass(), Immutables.MAPS);
-    add(Map.of(1, 1, 2, 2).getClass(), Immutables.MAPS);
-    add(Collections.singletonList(1).getClass(), Immutables.LISTS_OF_ONE);
-    add(Collections.singleton(1).getClass(), Immutables.SETS_OF_ONE);
-    add(Collections.singletonMap(1, 1).getClass(), Immutables.MAPS_OF_ONE);
-    add(Arrays.asList(1).getClass(), Immutables.ARRAYS_AS_LISTS);
+    value(Collections.emptyList().getClass(), Kind.EMPTY_LIST);
+    value(Collections.emptySet().getClass(), Kind.EMPTY_SET);
+    value(Collections.emptyMap().getClass(), Kind.EMPTY_MAP);
+    immutable(List.of(1).getClass(), Immutables.Kind.SHORT_LIST);
+    immutable(List.of(1, 2, 3).getClass(), Immutables.Kind.LIST);
+    immutable(Set.of(1).getClass(), Immutables.Kind.SET);
+    immutable(Set.of(1, 2, 3).getClass(), Immutables.Kind.SET);
+    immutable(Map.of(1, 1).getClass(), Immutables.Kind.MAP);
+    immutable(Map.of(1, 1, 2, 2).getClass(), Immutables.Kind.MAP);
+    immutable(Collections.singletonList(1).getClass(), Immutables.Kind.LIST_OF_ONE);
+    immutable(Collections.singleton(1).getClass(), Immutables.Kind.SET_OF_ONE);
+    immutable(Collections.singletonMap(1, 1).getClass(), Immutables.Kind.MAP_OF_ONE);
+    immutable(Arrays.asList(1).getClass(), Immutables.Kind.ARRAY_AS_LIST);
   }
 
-  private void constant(Object value) {
-    add(value.getClass(), new ValueSerializer<Object>((out, o) -> {}, in -> value));
+  private void immutable(Class<?> type, Immutables.Kind kind) {
+    add(type, new Immutables(kind));
   }
 
-  private <T> void value(
-      Class<T> type, BiConsumer<Output, T> writer, Function<BoundedInput, T> reader) {
-    add(type, new ValueSerializer<>(writer, reader));
+  private void value(Class<?> type, Kind kind) {
+    add(type, new ValueSerializer(kind));
   }
 
   private void values() {
     exact(BigInteger.class, new DefaultSerializers.BigIntegerSerializer());
     exact(BigDecimal.class, new DefaultSerializers.BigDecimalSerializer());
     add(StringBuilder.class, new DefaultSerializers.StringBuilderSerializer());
-    value(
-        StringBuffer.class,
-        (out, b) -> out.writeString(b.toString()),
-        in -> new StringBuffer(in.readString()));
-    value(Date.class, (out, d) -> out.writeLong(d.getTime()), in -> new Date(in.readLong()));
-    value(
-        Currency.class,
-        (out, c) -> out.writeString(c.getCurrencyCode()),
-        in -> Currency.getInstance(in.readString()));
-    value(
-        UUID.class,
-        (out, u) -> {
-          out.writeLong(u.getMostSignificantBits());
-          out.writeLong(u.getLeastSignificantBits());
-        },
-        in -> new UUID(in.readLong(), in.readLong()));
-    value(
-        URI.class, (out, u) -> out.writeString(UriTexts.of(u)), in -> URI.create(in.readString()));
-    value(Pattern.class, Patterns::write, Patterns::read);
+    value(StringBuffer.class, Kind.STRING_BUFFER);
+    value(Date.class, Kind.DATE);
+    value(Currency.class, Kind.CURRENCY);
+    value(UUID.class, Kind.UUID);
+    value(URI.class, Kind.URI);
+    value(Pattern.class, Kind.PATTERN);
     add(BitSet.class, new DefaultSerializers.BitSetSerializer());
-    value(
-        AtomicBoolean.class,
-        (out, a) -> out.writeBoolean(a.get()),
-        in -> new AtomicBoolean(in.readBoolean()));
-    value(
-        AtomicInteger.class,
-        (out, a) -> out.writeVarInt(a.get(), false),
-        in -> new AtomicInteger(in.readVarInt(false)));
-    value(
-        AtomicLong.class,
-        (out, a) -> out.writeVarLong(a.get(), false),
-        in -> new AtomicLong(in.readVarLong(false)));
-    exact(
-        Optional.class,
-        FactorySerializer.<Optional>ofList(
-            o -> o.stream().toArray(), p -> p.length == 0 ? Optional.empty() : Optional.of(p[0])));
+    value(AtomicBoolean.class, Kind.ATOMIC_BOOLEAN);
+    value(AtomicInteger.class, Kind.ATOMIC_INTEGER);
+    value(AtomicLong.class, Kind.ATOMIC_LONG);
+    immutable(Optional.class, Immutables.Kind.OPTIONAL);
     add(OptionalInt.class, new OptionalSerializers.OptionalIntSerializer());
     add(OptionalLong.class, new OptionalSerializers.OptionalLongSerializer());
     add(OptionalDouble.class, new OptionalSerializers.OptionalDoubleSerializer());
-    value(
-        Charset.class,
-        (out, c) -> out.writeString(c.name()),
-        in -> Charset.forName(in.readString()));
-    value(Path.class, BuiltIns::writePath, in -> Path.of(in.readString()));
-  }
-
-  private static void writePath(Output output, Path path) {
-    if (path.getFileSystem() != FileSystems.getDefault()) {
-      throw new TranscoderException(
-          Reason.UNWRITABLE,
-          "class %s is a path of another file system than the default one"
-              .formatted(path.getClass().getName()));
-    }
-    output.writeString(path.toString());
+    value(Charset.class, Kind.CHARSET);
+    value(Path.class, Kind.PATH);
   }
 
   private void exact(Class<?> type, Serializer<?> serializer) {
@@ -312,13 +232,8 @@ final class BuiltIns {
   /** What came after the first version. Of two numbers of a class, the later one is written. */
   private void later() {
     add(Arrays.asList(1).getClass(), new ArrayViewSerializer());
-    add(
-        X509Certificate.class,
-        new CertificateSerializer<>(
-            X509Certificate.class, Certificates::encoded, Certificates::certificate));
-    add(
-        CertPath.class,
-        new CertificateSerializer<>(CertPath.class, Certificates::encoded, Certificates::path));
+    add(X509Certificate.class, new CertificateSerializer<>(X509Certificate.class));
+    add(CertPath.class, new CertificateSerializer<>(CertPath.class));
   }
 
   private void time(Class<?> type, ImmutableSerializer<?> serializer) {

@@ -6,7 +6,10 @@ import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
+import io.holdfast.serializer.jdk.Certificates;
+import java.security.cert.CertPath;
 import java.security.cert.CertificateException;
+import java.security.cert.X509Certificate;
 
 /**
  * Certificates, or paths of them, as their encoded bytes.
@@ -15,31 +18,21 @@ import java.security.cert.CertificateException;
  */
 final class CertificateSerializer<T> extends Serializer<T> {
 
-  @FunctionalInterface
-  interface Encoder<T> {
-    byte[] encode(T certificate) throws CertificateException;
-  }
-
-  @FunctionalInterface
-  interface Decoder<T> {
-    T decode(byte[] bytes) throws CertificateException;
-  }
-
   private final Class<T> type;
-  private final Encoder<T> encoder;
-  private final Decoder<T> decoder;
 
-  CertificateSerializer(Class<T> type, Encoder<T> encoder, Decoder<T> decoder) {
+  /** Creates it for {@link X509Certificate}s, or for {@link CertPath}s. */
+  CertificateSerializer(Class<T> type) {
     this.type = type;
-    this.encoder = encoder;
-    this.decoder = decoder;
   }
 
   @Override
   public void write(Kryo kryo, Output output, T certificate) {
     byte[] bytes;
     try {
-      bytes = encoder.encode(certificate);
+      bytes =
+          certificate instanceof CertPath path
+              ? Certificates.encoded(path)
+              : Certificates.encoded((X509Certificate) certificate);
     } catch (CertificateException e) {
       throw new TranscoderException(
           Reason.UNWRITABLE, "class %s cannot be written: %s".formatted(type.getName(), e), e);
@@ -53,7 +46,8 @@ final class CertificateSerializer<T> extends Serializer<T> {
   public T read(Kryo kryo, Input input, Class<? extends T> requested) {
     byte[] bytes = input.readBytes(BoundedInput.of(input).readLength());
     try {
-      return decoder.decode(bytes);
+      return type.cast(
+          type == CertPath.class ? Certificates.path(bytes) : Certificates.certificate(bytes));
     } catch (CertificateException e) {
       throw new TranscoderException(
           Reason.UNREADABLE, "class %s cannot be read".formatted(type.getName()), e);

@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,26 +25,18 @@ final class ElementsSerializer<C extends Collection<Object>> extends Serializer<
 
   private static final int MAX_FIRST_CAPACITY = 1_024;
 
-  /** Makes an empty collection. */
-  interface Maker<C> {
-    C make(int capacity, @Nullable Comparator<Object> comparator);
-  }
-
+  private final CollectionKind kind;
   private final boolean compares;
-  private final @Nullable Function<C, @Nullable Comparator<?>> comparator;
-  private final Maker<C> maker;
 
-  ElementsSerializer(
-      Class<C> type, @Nullable Function<C, @Nullable Comparator<?>> comparator, Maker<C> maker) {
-    this.compares = comparator != null || Set.class.isAssignableFrom(type);
-    this.comparator = comparator;
-    this.maker = maker;
+  ElementsSerializer(CollectionKind kind) {
+    this.kind = kind;
+    this.compares = kind.isSorted() || Set.class.isAssignableFrom(kind.type());
   }
 
   @Override
   public void write(Kryo kryo, Output output, C collection) {
-    Comparator<?> order = comparator == null ? null : comparator.apply(collection);
-    if (comparator != null) {
+    Comparator<?> order = kind.isSorted() ? CollectionKind.comparatorOf(collection) : null;
+    if (kind.isSorted()) {
       CheckedReferences references = GuardedKryo.of(kryo).references();
       references.construct(collection);
       kryo.writeClassAndObject(output, order);
@@ -112,9 +103,9 @@ final class ElementsSerializer<C extends Collection<Object>> extends Serializer<
   @SuppressWarnings("unchecked")
   public C read(Kryo kryo, Input input, Class<? extends C> type) {
     Comparator<Object> order =
-        comparator == null ? null : (Comparator<Object>) kryo.readClassAndObject(input);
+        kind.isSorted() ? (Comparator<Object>) kryo.readClassAndObject(input) : null;
     int length = BoundedInput.of(input).readLength();
-    C collection = maker.make(Math.min(length, MAX_FIRST_CAPACITY), order);
+    C collection = (C) kind.make(Math.min(length, MAX_FIRST_CAPACITY), order);
     kryo.reference(collection);
     fill(collection, order, length, kryo, input);
     if (compares) {

@@ -11,7 +11,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,22 +22,18 @@ final class EntriesSerializer<M extends Map<Object, Object>> extends Serializer<
 
   private static final int MAX_FIRST_CAPACITY = 1_024;
 
-  private final @Nullable Function<M, @Nullable Comparator<?>> comparator;
-  private final ElementsSerializer.Maker<M> maker;
+  private final CollectionKind kind;
 
-  EntriesSerializer(
-      @Nullable Function<M, @Nullable Comparator<?>> comparator,
-      ElementsSerializer.Maker<M> maker) {
-    this.comparator = comparator;
-    this.maker = maker;
+  EntriesSerializer(CollectionKind kind) {
+    this.kind = kind;
   }
 
   @Override
   public void write(Kryo kryo, Output output, M map) {
-    if (comparator != null) {
+    if (kind.isSorted()) {
       CheckedReferences references = GuardedKryo.of(kryo).references();
       references.construct(map);
-      kryo.writeClassAndObject(output, comparator.apply(map));
+      kryo.writeClassAndObject(output, CollectionKind.comparatorOf(map));
       references.constructed();
     }
     write(kryo, output, flat(kryo, map));
@@ -52,7 +47,7 @@ final class EntriesSerializer<M extends Map<Object, Object>> extends Serializer<
     Object[] flat = GuardedKryo.of(kryo).taker().entriesOf(map);
     GuardedKryo.of(kryo).checkLength(map, flat.length / 2);
     WorkBudget work = GuardedKryo.of(kryo).work();
-    Comparator<?> order = comparator == null ? null : comparator.apply(map);
+    Comparator<?> order = kind.isSorted() ? CollectionKind.comparatorOf(map) : null;
     long weight = weigh(map, order, flat.length / 2, work);
     for (int i = 0; i < flat.length; i += 2) {
       work.hashed(flat[i]);
@@ -86,9 +81,9 @@ final class EntriesSerializer<M extends Map<Object, Object>> extends Serializer<
   @SuppressWarnings("unchecked")
   public M read(Kryo kryo, Input input, Class<? extends M> type) {
     Comparator<Object> order =
-        comparator == null ? null : (Comparator<Object>) kryo.readClassAndObject(input);
+        kind.isSorted() ? (Comparator<Object>) kryo.readClassAndObject(input) : null;
     int length = BoundedInput.of(input).readLength();
-    M map = maker.make(Math.min(2 * length, MAX_FIRST_CAPACITY), order);
+    M map = (M) kind.make(Math.min(2 * length, MAX_FIRST_CAPACITY), order);
     kryo.reference(map);
     WorkBudget work = GuardedKryo.of(kryo).work();
     long weight = weigh(map, order, length, work);

@@ -5,8 +5,6 @@ import com.esotericsoftware.kryo.Serializer;
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 import io.holdfast.serializer.limits.WorkBudget;
-import java.util.Map;
-import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -15,61 +13,44 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <T> the class of the whole
  */
-final class FactorySerializer<T> extends Serializer<T> {
+abstract class FactorySerializer<T> extends Serializer<T> {
 
-  /** What the making of the whole does with its parts, as far as it takes time. */
-  private interface Use {
-    void count(@Nullable Object[] parts, WorkBudget work);
-  }
+  abstract @Nullable Object[] parts(T whole);
 
-  private final Function<T, @Nullable Object[]> parts;
-  private final Function<@Nullable Object[], T> factory;
-  private final Use use;
+  abstract T make(@Nullable Object[] parts);
 
-  private FactorySerializer(
-      Function<T, @Nullable Object[]> parts, Function<@Nullable Object[], T> factory, Use use) {
-    this.parts = parts;
-    this.factory = factory;
-    this.use = use;
-  }
-
-  /** Something that only keeps its parts. */
-  static <T> FactorySerializer<T> ofList(
-      Function<T, @Nullable Object[]> parts, Function<@Nullable Object[], T> factory) {
-    return new FactorySerializer<>(parts, factory, (all, work) -> {});
-  }
+  /** Counts what the making of the whole does with its parts, as far as it takes time. */
+  abstract void count(@Nullable Object[] parts, WorkBudget work);
 
   /** Something that may hash its parts, for all that is known. */
   static <T> FactorySerializer<T> ofAny(
       Function<T, @Nullable Object[]> parts, Function<@Nullable Object[], T> factory) {
-    return new FactorySerializer<>(
-        parts,
-        factory,
-        (all, work) -> {
-          for (Object part : all) {
-            work.comparator(part);
-          }
-          for (Object part : all) {
-            work.metElsewhere(part);
-          }
-        });
-  }
+    return new FactorySerializer<>() {
+      @Override
+      @Nullable Object[] parts(T whole) {
+        return parts.apply(whole);
+      }
 
-  /** A table of the JDK whose parts are its keys. */
-  static FactorySerializer<Set<?>> ofSet(Function<@Nullable Object[], Set<?>> factory) {
-    return new FactorySerializer<>(Set::toArray, factory, (all, work) -> work.placed(all, 1));
-  }
+      @Override
+      T make(@Nullable Object[] all) {
+        return factory.apply(all);
+      }
 
-  /** A table of the JDK whose parts are its keys and values in turn. */
-  static FactorySerializer<Map<?, ?>> ofMap(
-      Function<Map<?, ?>, @Nullable Object[]> keysAndValues,
-      Function<@Nullable Object[], Map<?, ?>> factory) {
-    return new FactorySerializer<>(keysAndValues, factory, (all, work) -> work.placed(all, 2));
+      @Override
+      void count(@Nullable Object[] all, WorkBudget work) {
+        for (Object part : all) {
+          work.comparator(part);
+        }
+        for (Object part : all) {
+          work.metElsewhere(part);
+        }
+      }
+    };
   }
 
   @Override
   public void write(Kryo kryo, Output output, T whole) {
-    Object[] array = parts.apply(whole);
+    Object[] array = parts(whole);
     CheckedReferences references = GuardedKryo.of(kryo).references();
     references.construct(whole);
     output.writeVarInt(array.length, true);
@@ -77,7 +58,7 @@ final class FactorySerializer<T> extends Serializer<T> {
       kryo.writeClassAndObject(output, part);
     }
     references.constructed();
-    use.count(array, GuardedKryo.of(kryo).work());
+    count(array, GuardedKryo.of(kryo).work());
   }
 
   @Override
@@ -87,8 +68,8 @@ final class FactorySerializer<T> extends Serializer<T> {
       array[i] = kryo.readClassAndObject(input);
     }
     WorkBudget work = GuardedKryo.of(kryo).work();
-    use.count(array, work);
-    T whole = factory.apply(array);
+    count(array, work);
+    T whole = make(array);
     work.tables().filled(whole);
     return whole;
   }

@@ -1,42 +1,76 @@
 package io.holdfast.serializer.kryo;
 
+import io.holdfast.serializer.limits.WorkBudget;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** How collections of the JDK are written that are made from their elements at one go. */
+/**
+ * Collections of the JDK that are made from their elements at one go, told apart as in {@link
+ * CollectionKind}.
+ */
 @SuppressWarnings("NullAway") // what the JDK refuses, it says itself
-final class Immutables {
+final class Immutables extends FactorySerializer<Object> {
 
-  static final FactorySerializer<List<?>> SHORT_LISTS =
-      FactorySerializer.ofList(List::toArray, List::of);
+  /** What it makes. */
+  enum Kind {
+    SHORT_LIST,
+    LIST,
+    SET,
+    MAP,
+    LIST_OF_ONE,
+    SET_OF_ONE,
+    MAP_OF_ONE,
+    ARRAY_AS_LIST,
+    OPTIONAL
+  }
 
-  static final FactorySerializer<List<?>> LISTS =
-      FactorySerializer.ofList(Immutables::toleranceAndElements, Immutables::list);
+  private final Kind kind;
 
-  static final FactorySerializer<Set<?>> SETS = FactorySerializer.ofSet(Set::of);
+  Immutables(Kind kind) {
+    this.kind = kind;
+  }
 
-  static final FactorySerializer<Map<?, ?>> MAPS =
-      FactorySerializer.ofMap(Immutables::flat, Immutables::map);
+  @Override
+  @Nullable Object[] parts(Object whole) {
+    return switch (kind) {
+      case SHORT_LIST, SET, LIST_OF_ONE, SET_OF_ONE, ARRAY_AS_LIST ->
+          ((Collection<?>) whole).toArray();
+      case LIST -> toleranceAndElements((List<?>) whole);
+      case MAP, MAP_OF_ONE -> flat((Map<?, ?>) whole);
+      case OPTIONAL -> ((Optional<?>) whole).stream().toArray();
+    };
+  }
 
-  static final FactorySerializer<List<?>> LISTS_OF_ONE =
-      FactorySerializer.ofList(List::toArray, p -> Collections.singletonList(p[0]));
+  @Override
+  Object make(@Nullable Object[] parts) {
+    return switch (kind) {
+      case SHORT_LIST -> List.of(parts);
+      case LIST -> list(parts);
+      case SET -> Set.of(parts);
+      case MAP -> map(parts);
+      case LIST_OF_ONE -> Collections.singletonList(parts[0]);
+      case SET_OF_ONE -> Collections.singleton(parts[0]);
+      case MAP_OF_ONE -> Collections.singletonMap(parts[0], parts[1]);
+      case ARRAY_AS_LIST -> Arrays.asList(parts);
+      case OPTIONAL -> parts.length == 0 ? Optional.empty() : Optional.of(parts[0]);
+    };
+  }
 
-  static final FactorySerializer<Set<?>> SETS_OF_ONE =
-      FactorySerializer.ofList(Set::toArray, p -> Collections.singleton(p[0]));
-
-  static final FactorySerializer<Map<?, ?>> MAPS_OF_ONE =
-      FactorySerializer.ofList(Immutables::flat, p -> Collections.singletonMap(p[0], p[1]));
-
-  static final FactorySerializer<List<?>> ARRAYS_AS_LISTS =
-      FactorySerializer.ofList(List::toArray, Arrays::asList);
-
-  private Immutables() {}
+  /** The tables of the JDK place their keys. */
+  @Override
+  void count(@Nullable Object[] parts, WorkBudget work) {
+    if (kind == Kind.SET || kind == Kind.MAP) {
+      work.placed(parts, kind == Kind.SET ? 1 : 2);
+    }
+  }
 
   /** Lists made by streams are of the same class as those of List.of, but tolerate null. */
   private static @Nullable Object[] toleranceAndElements(List<?> list) {
