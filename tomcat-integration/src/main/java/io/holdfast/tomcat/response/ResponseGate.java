@@ -5,7 +5,6 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Predicate;
 import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
 import org.apache.coyote.ActionCode;
@@ -77,24 +76,31 @@ public final class ResponseGate implements ActionHook, OutputBuffer {
     return (ResponseGate) request.getNote(NOTE);
   }
 
-  /** The gate of a request, if this is what opens it. */
-  private static @Nullable ResponseGate of(
-      Request request, Predicate<BeforeResponseLeaves> isOurs) {
+  /** The gate of a request, if this hook is called by it, or one of this class. */
+  private static @Nullable ResponseGate of(Request request, Object hook) {
     ResponseGate gate = of(request);
-    return gate != null && isOurs.test(gate.hook) ? gate : null;
+    return gate != null && (gate.hook == hook || gate.hook.getClass() == hook) ? gate : null;
   }
 
-  /** A request comes to the valve again, as one does that is asynchronous. */
-  public static void enterAgain(Request request, Predicate<BeforeResponseLeaves> isOurs) {
-    ResponseGate gate = of(request, isOurs);
+  /**
+   * A request comes to the valve again, as one does that is asynchronous.
+   *
+   * @param hook of the gate, or the hook's class; another gate stays as it is
+   */
+  public static void enterAgain(Request request, Object hook) {
+    ResponseGate gate = of(request, hook);
     if (gate != null) {
       gate.enterAgain();
     }
   }
 
-  /** A request leaves the valve. */
-  public static void openAtTheEnd(Request request, Predicate<BeforeResponseLeaves> isOurs) {
-    ResponseGate gate = of(request, isOurs);
+  /**
+   * A request leaves the valve.
+   *
+   * @param hook of the gate, or the hook's class; another gate stays as it is
+   */
+  public static void openAtTheEnd(Request request, Object hook) {
+    ResponseGate gate = of(request, hook);
     if (gate != null) {
       gate.openAtTheEnd();
     }
