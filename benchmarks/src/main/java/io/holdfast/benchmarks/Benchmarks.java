@@ -6,6 +6,7 @@ import io.holdfast.benchmarks.engine.Run;
 import io.holdfast.benchmarks.floor.Floor;
 import io.holdfast.benchmarks.parts.Clients;
 import io.holdfast.benchmarks.parts.SessionFiles;
+import io.holdfast.benchmarks.peers.Cold;
 import io.holdfast.benchmarks.peers.Peers;
 import io.holdfast.benchmarks.peers.Trials;
 import io.holdfast.benchmarks.serializers.Serializers;
@@ -24,6 +25,7 @@ public final class Benchmarks {
   private static final Map<String, Experiment> EXPERIMENTS =
       Map.ofEntries(
           Map.entry("budget", Budget::perform),
+          Map.entry("cold", Cold::perform),
           Map.entry("growth", Growth::perform),
           Map.entry("modes", Modes::perform),
           Map.entry("peers", Peers::perform),

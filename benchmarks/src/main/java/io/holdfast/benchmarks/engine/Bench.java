@@ -98,6 +98,13 @@ public final class Bench {
     /** As Tomcat does by itself. */
     public static final Setup PLAIN = new Setup("<Context></Context>", List.of());
 
+    /** The same with more options for the virtual machine. */
+    public Setup with(List<String> moreJvmOptions) {
+      List<String> options = new ArrayList<>(jvmOptions);
+      options.addAll(moreJvmOptions);
+      return new Setup(context, jars, options, hostContent, webXml);
+    }
+
     /** Nothing but an element and jars. */
     public Setup(String context, List<Path> jars) {
       this(context, jars, List.of(), "", "");

@@ -46,10 +46,16 @@ final class Contenders {
           List.of("java.base/java.text", "java.desktop/java.awt.font"));
 
   private final Bench bench;
+  private final List<String> jvmOptions;
   private final Map<String, Callable<Pair>> all = new LinkedHashMap<>();
 
   private Contenders(Bench bench) {
+    this(bench, List.of());
+  }
+
+  private Contenders(Bench bench, List<String> jvmOptions) {
     this.bench = bench;
+    this.jvmOptions = jvmOptions;
   }
 
   /** All of them, by their titles. */
@@ -57,6 +63,27 @@ final class Contenders {
     Contenders contenders = new Contenders(bench);
     contenders.addAll();
     return contenders.all;
+  }
+
+  /**
+   * The ones that {@link Cold} starts.
+   *
+   * @param log where each Tomcat writes which classes it loads
+   */
+  static Map<String, Callable<Pair>> cold(Bench bench, Path log) {
+    Contenders contenders = new Contenders(bench, List.of("-Xlog:class+load:file=" + log));
+    contenders.addCold();
+    return contenders.all;
+  }
+
+  private void addCold() {
+    all.put(PLAIN, () -> Pair.onNodes(bench, nodes -> Setup.PLAIN.with(jvmOptions)));
+    holdfast("Holdfast, async", "kryo", Mode.STICKY_ASYNC);
+    holdfast("Holdfast, sync", "kryo", Mode.STICKY_SYNC);
+    holdfast("Holdfast, non-sticky none", "kryo", Mode.NONE);
+    holdfast("Holdfast, non-sticky all", "kryo", Mode.ALL);
+    msm("MSM, sync", "kryo", Mode.STICKY_SYNC);
+    msm("MSM, non-sticky none", "kryo", Mode.NONE);
   }
 
   /** The ones that {@link Trials} tries. */
@@ -114,7 +141,10 @@ final class Contenders {
   private void holdfast(String title, String serializer, Mode mode) {
     all.put(
         title,
-        () -> Pair.onNodes(bench, nodes -> bench.holdfast(nodes, serializer, mode.attributes())));
+        () ->
+            Pair.onNodes(
+                bench,
+                nodes -> bench.holdfast(nodes, serializer, mode.attributes()).with(jvmOptions)));
   }
 
   private void onRedis(String title, int servers, Mode mode) {
@@ -128,7 +158,11 @@ final class Contenders {
   }
 
   private void msm(String title, String serializer, Mode mode) {
-    all.put(title, () -> Pair.onNodes(bench, nodes -> msm(nodes, serializer, mode.attributes())));
+    all.put(
+        title,
+        () ->
+            Pair.onNodes(
+                bench, nodes -> msm(nodes, serializer, mode.attributes()).with(jvmOptions)));
   }
 
   /** As its documents say to install it. */
