@@ -15,7 +15,6 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -225,6 +224,12 @@ final class Cluster implements AutoCloseable {
     return Quiet.value("commands", this::commandsSoFar);
   }
 
+  /** All values that the nodes have found for commands, once no more commands are on their way. */
+  long foundCount() {
+    return Quiet.value(
+        "commands", () -> count("get_hits", "cas_hits", "touch_hits", "delete_hits"));
+  }
+
   /** Waits until the nodes have what is sent without waiting for them. */
   void awaitCopies() {
     var unused = commandCount();
@@ -248,15 +253,14 @@ final class Cluster implements AutoCloseable {
   }
 
   private long commandsSoFar() {
-    return nodes().stream()
-        .map(node -> node.probe().commandCounts())
-        .mapToLong(Cluster::sumOfCommands)
-        .sum();
+    return count("cmd_get", "cmd_set", "cmd_touch", "delete_hits", "delete_misses");
   }
 
-  private static long sumOfCommands(Map<String, Long> counts) {
-    return Stream.of("cmd_get", "cmd_set", "cmd_touch", "delete_hits", "delete_misses")
-        .mapToLong(name -> counts.getOrDefault(name, 0L))
+  private long count(String... names) {
+    return nodes().stream()
+        .map(node -> node.probe().commandCounts())
+        .mapToLong(
+            counts -> Stream.of(names).mapToLong(name -> counts.getOrDefault(name, 0L)).sum())
         .sum();
   }
 

@@ -138,18 +138,18 @@ abstract class LifecycleSuite extends ClusterSuite {
 
     t1().stop();
     t2().freeze(); // it looks after sessions of its own
-    long commands;
+    long found;
     try {
-      long before = cluster().commandCount();
+      long before = cluster().foundCount();
       t1().start();
-      commands = cluster().commandCount() - before;
+      found = cluster().foundCount() - before;
     } finally {
       t2().thaw();
     }
     List<String> fruits =
         visitors.stream().map(visitor -> visitor.value(t1(), "get?name=fruit")).distinct().toList();
 
-    assertEquals(0, commands);
+    assertEquals(0, found);
     assertEquals(List.of("apple"), fruits);
   }
 

@@ -117,6 +117,7 @@ final class RunningApplication {
       sessions.runtime().watchEnds(users);
     }
     KeyOwners.OF_PROCESS.begin(locals.manager(), configuration, place);
+    sessions.rehearse();
   }
 
   /** Puts into the store what is not there, and ends all. */

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.config.OwnerOnly;
 import io.holdfast.core.config.Setting;
+import io.holdfast.testkit.Await;
 import io.holdfast.testkit.fault.Direction;
 import io.holdfast.testkit.fault.Fault;
 import io.holdfast.testkit.fault.FaultProxy;
@@ -166,7 +167,17 @@ class ManyCookiesTest extends WithOneNode {
   }
 
   private PageTomcat start(String route, ManagerBuilder builder) throws LifecycleException {
-    return new PageTomcat(base, route, route, builder, new Page());
+    long before = rehearsals();
+    PageTomcat tomcat = new PageTomcat(base, route, route, builder, new Page());
+    Await.until("it asks the node no more by itself", () -> rehearsals() > before);
+    return tomcat;
+  }
+
+  /**
+   * A Tomcat that has just started ends its questions with the write of a value that is not there.
+   */
+  private long rehearsals() {
+    return node.probe().commandCounts().getOrDefault("cas_misses", 0L);
   }
 
   private static ManagerBuilder builder(int port, boolean sticky) {

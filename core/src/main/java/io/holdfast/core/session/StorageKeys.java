@@ -43,6 +43,9 @@ public final class StorageKeys {
   /** As above: j is no hexadecimal digit. */
   private static final String ROUTE = "#j";
 
+  /** As above: no node ever has a value under it; w is no hexadecimal digit. */
+  private static final String REHEARSAL = "#w";
+
   private static final int SET_DIGITS = 7;
   private static final int PART_DIGITS = 2;
   private static final char HASHED = '#';
@@ -132,6 +135,11 @@ public final class StorageKeys {
   /** The key of the list of sessions that are to end. */
   public String endNoticesKey() {
     return prefix + END_NOTICES;
+  }
+
+  /** A key that no value ever has, for questions whose answers are of no account. */
+  public String rehearsalKey() {
+    return prefix + REHEARSAL;
   }
 
   /** Returns the key under which the Tomcats with a jvmRoute, in any characters, sign. */

@@ -18,6 +18,15 @@ public abstract class DecoratedStore implements NodeStore {
     this.store = store;
   }
 
+  /** The store of the node itself, below all that decorates it. */
+  public static NodeStore innermost(NodeStore decorated) {
+    NodeStore inner = decorated;
+    while (inner instanceof DecoratedStore outer) {
+      inner = outer.store;
+    }
+    return inner;
+  }
+
   /** Has the other store carry out an operation. */
   protected <T extends @Nullable Object> CompletableFuture<T> send(
       Function<NodeStore, CompletableFuture<T>> operation) {

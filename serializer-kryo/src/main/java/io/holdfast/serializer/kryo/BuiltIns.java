@@ -151,8 +151,7 @@ final class BuiltIns {
     entries(CollectionKind.HASH_MAP);
     add(
         LinkedHashMap.class,
-        new LinkedHashMapSerializer(
-            new EntriesSerializer(CollectionKind.LINKED_HASH_MAP), nested));
+        new LinkedHashMapSerializer(new EntriesSerializer(CollectionKind.LINKED_HASH_MAP), nested));
     entries(CollectionKind.TREE_MAP);
     entries(CollectionKind.HASHTABLE);
     entries(CollectionKind.CONCURRENT_MAP);

@@ -175,6 +175,11 @@ public final class ApplicationThreads implements Executor, AutoCloseable {
     }
   }
 
+  /** Returns whether the application stops: what nothing depends on is to end. */
+  public boolean isClosed() {
+    return pool.isShutdown();
+  }
+
   /** Drops waiting tasks, interrupts running ones, and waits a second for the threads to end. */
   @Override
   public void close() {

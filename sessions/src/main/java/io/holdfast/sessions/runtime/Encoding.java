@@ -25,7 +25,13 @@ import java.util.function.Function;
  *
  * @param name of the serializer, for the records
  */
-record Encoding(String name, ClassFilter filter, SnapshotCodec codec, DecodeBulkhead bulkhead) {
+record Encoding(
+    String name,
+    ClassFilter filter,
+    Transcoder transcoder,
+    ContextLoader application,
+    RefusalSearch refusals,
+    DecodeBulkhead bulkhead) {
 
   /** Finds the serializer, and refuses one that does not work. */
   static Encoding of(
@@ -49,12 +55,9 @@ record Encoding(String name, ClassFilter filter, SnapshotCodec codec, DecodeBulk
       return new Encoding(
           factory.name(),
           filter,
-          new SnapshotCodec(
-              new BulkheadTranscoder(
-                  new TimedTranscoder(serializer.apply(transcoderContext), metrics), bulkhead),
-              new ContextLoader(context.applicationLoader()),
-              metrics,
-              new RefusalSearch(transcoderContext, serializer)::messageOf),
+          serializer.apply(transcoderContext),
+          new ContextLoader(context.applicationLoader()),
+          new RefusalSearch(transcoderContext, serializer),
           bulkhead);
     } catch (TranscoderException e) {
       String converters = e.converters();
@@ -62,6 +65,15 @@ record Encoding(String name, ClassFilter filter, SnapshotCodec codec, DecodeBulk
           ? wrong(Setting.TRANSCODER_FACTORY_CLASS, name, e)
           : wrong(Setting.CUSTOM_CONVERTER, converters, e);
     }
+  }
+
+  /** Turns sessions into bytes and back, and counts that with these metrics. */
+  SnapshotCodec codec(SessionMetrics metrics) {
+    return new SnapshotCodec(
+        new BulkheadTranscoder(new TimedTranscoder(transcoder, metrics), bulkhead),
+        application,
+        metrics,
+        refusals::messageOf);
   }
 
   private static ClassFilter filter(SessionConfiguration configuration, WebAppContext context) {

@@ -68,6 +68,7 @@ final class RuntimeParts implements AutoCloseable {
   final SessionMetrics metrics;
   final ApplicationThreads threads;
   final BackgroundSaves saves;
+  final InstantSource clock;
   final Encoding encoding;
   final RecordCodec records;
   final StorageKeys keys;
@@ -82,13 +83,14 @@ final class RuntimeParts implements AutoCloseable {
   final @Nullable SessionDirectory directory;
 
   private final @Nullable KeyLooks keyLooks;
+  private final ChunkLimits chunks;
+  private final Random random = new Random();
   private final ClientResources.Use resources;
   private final NodeListeners relay;
   private final NodeFinder finder;
   private final NodeLog nodeLog;
   private final NodeProber prober;
   private final NodeFiguresWatch figures;
-  private final InstantSource clock;
   private @Nullable FallbackReturn spillReturn;
 
   /** Puts the parts together and starts connecting; refuses what it cannot work with. */
@@ -105,6 +107,7 @@ final class RuntimeParts implements AutoCloseable {
             context.webappVersion());
     this.clock = context.clock();
     this.sealing = RecordSealing.of(configuration);
+    this.chunks = chunkLimits(configuration);
     NodeClients.check(configuration, context.ownLoader());
     ConnectionSettings connecting = ClientSettings.of(configuration);
     NodeLookup lookup = NodeLookups.of(configuration, connecting);
@@ -186,15 +189,6 @@ final class RuntimeParts implements AutoCloseable {
 
   private NodeConnections connections(
       SessionConfiguration configuration, ConnectionSettings settings) {
-    ChunkLimits partLimits =
-        new ChunkLimits(
-            configuration.get(Setting.MAX_ITEM_SIZE)
-                - ClientSettings.ITEM_OVERHEAD
-                - StoreKeys.MAX_LENGTH
-                - sealing.overhead(),
-            configuration.get(Setting.MAX_SESSION_SIZE),
-            BYTES_AT_ONCE);
-    Random random = new Random();
     return new NodeConnections(
         configuration.layout(),
         health,
@@ -205,20 +199,36 @@ final class RuntimeParts implements AutoCloseable {
             listener.disconnected(node.id(), absence);
             return new NoNodeStore(node.id());
           }
-          NodeStore store =
+          return over(
+              node.id(),
               resources
                   .opened
                   .clients()
                   .of(node.engine())
-                  .connect(node, settings, threads.timer(), clock, listener);
-          NodeStore watched = new WatchedStore(node.id(), store, metrics, clock);
-          NodeStore sealed = sealing.over(node.id(), watched, keyLooks, metrics, clock);
-          return new ChunkedStore(node.id(), sealed, partLimits, random, metrics);
+                  .connect(node, settings, threads.timer(), clock, listener),
+              metrics);
         },
         relay,
         threads.timer(),
         clock,
         configuration.get(Setting.OPERATION_TIMEOUT).multipliedBy(OPERATIONS_IN_A_ROW));
+  }
+
+  /** Seals and cuts what goes to a node, and counts with these metrics. */
+  NodeStore over(String nodeId, NodeStore store, SessionMetrics counts) {
+    NodeStore watched = new WatchedStore(nodeId, store, counts, clock);
+    NodeStore sealed = sealing.over(nodeId, watched, keyLooks, counts, clock);
+    return new ChunkedStore(nodeId, sealed, chunks, random, counts);
+  }
+
+  private ChunkLimits chunkLimits(SessionConfiguration configuration) {
+    return new ChunkLimits(
+        configuration.get(Setting.MAX_ITEM_SIZE)
+            - ClientSettings.ITEM_OVERHEAD
+            - StoreKeys.MAX_LENGTH
+            - sealing.overhead(),
+        configuration.get(Setting.MAX_SESSION_SIZE),
+        BYTES_AT_ONCE);
   }
 
   private @Nullable SessionFiles files(SessionConfiguration configuration, WebAppContext context) {

@@ -8,6 +8,7 @@ import io.holdfast.core.log.Loggers;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.routing.NodeHealthBoard;
+import io.holdfast.core.storage.NodeSet;
 import io.holdfast.sessions.directory.RouteWatch;
 import io.holdfast.sessions.directory.RunningTomcat;
 import io.holdfast.sessions.directory.SessionDirectory;
@@ -56,6 +57,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -103,9 +105,17 @@ public final class SessionRuntime implements RuntimeView, AutoCloseable {
     this.lockPolicy = LockPolicy.of(configuration.lockingMode(), clock);
     this.leaseRefusals = new LeaseRefusals(context.contextName(), clock);
     RecordMerger merger =
-        new RecordMerger(new AttributeMerger(parts.encoding.codec(), configuration.granularity()));
+        new RecordMerger(
+            new AttributeMerger(parts.encoding.codec(parts.metrics), configuration.granularity()));
     DiskFallback files = parts.files == null ? DiskFallback.NONE : parts.files;
-    SessionStore store = store(context.contextName(), merger);
+    SessionStore stored =
+        store(
+            configuration,
+            parts,
+            parts.nodes::current,
+            new Merging(merger, parts.threads),
+            parts.metrics);
+    SessionStore store = isTraced ? Tracing.of(stored, context.contextName()) : stored;
     this.sessions =
         new SessionEngine(
             new EngineTools(store, merger, files, parts.metrics, clock, new Random(), parts.expiry),
@@ -144,18 +154,30 @@ public final class SessionRuntime implements RuntimeView, AutoCloseable {
     parts.start(resync, sessions::putBack); // closes everything if that fails
   }
 
-  private SessionStore store(String application, RecordMerger merger) {
-    SessionStore store =
-        new SessionStore(
-            parts.nodes::current,
-            parts.records,
-            new Merging(merger, parts.threads),
-            parts.keys,
-            configuration.get(Setting.MAX_SESSION_SIZE),
-            configuration.isSticky() ? Reach.WIDE : Reach.LIKELY,
-            parts.metrics,
-            new UnreadableRecords(parts.metrics, clock));
-    return isTraced ? Tracing.of(store, application) : store;
+  /** The settings of locks, with an owner that no other locks have. */
+  static LockSettings lockSettings(SessionConfiguration configuration) {
+    return new LockSettings(
+        configuration.get(Setting.LOCK_EXPIRATION),
+        configuration.get(Setting.MAX_LOCK_WAITERS),
+        UUID.randomUUID());
+  }
+
+  /** The sessions on these nodes. */
+  static SessionStore store(
+      SessionConfiguration configuration,
+      RuntimeParts parts,
+      Supplier<NodeSet> nodes,
+      Merging merging,
+      SessionMetrics metrics) {
+    return new SessionStore(
+        nodes,
+        parts.records,
+        merging,
+        parts.keys,
+        configuration.get(Setting.MAX_SESSION_SIZE),
+        configuration.isSticky() ? Reach.WIDE : Reach.LIKELY,
+        metrics,
+        new UnreadableRecords(metrics, parts.clock));
   }
 
   /** Returns whether sticky sessions are saved without their requests. */
@@ -173,6 +195,19 @@ public final class SessionRuntime implements RuntimeView, AutoCloseable {
   public void saveInBackground(
       SessionInstance session, Supplier<CompletableFuture<SaveOutcome>> save) {
     parts.saves.save(session.sessionId().base(), isTraced ? Tracing.carried(save) : save);
+  }
+
+  /**
+   * Makes ready, in the background, what the first requests need, see {@link Rehearsal}.
+   *
+   * @param instances makes an instance that no request finds
+   */
+  public void rehearse(Function<LoadedSession.Fresh, ? extends SessionInstance> instances) {
+    try {
+      parts.threads.execute(new Rehearsal(configuration, parts, instances));
+    } catch (RejectedExecutionException | OutOfMemoryError e) { // the first requests do it
+      Loggers.of(Rehearsal.class).log(System.Logger.Level.DEBUG, "No rehearsal", e);
+    }
   }
 
   /** Warns if another running Tomcat has the same jvmRoute, see {@link RouteWatch#sign}. */

@@ -74,7 +74,7 @@ final class EncodingTest {
                 TestApplication.of(
                     "localhost", "", null, loader, loader, blocking, InstantSource.system()),
                 new SessionMetrics(true))
-            .codec();
+            .codec(new SessionMetrics(true));
     Bytes graph = Bytes.wrap(new JdkTranscoder().encode("value"));
     List<Thread> threads =
         Stream.generate(() -> new Thread(() -> codec.decodeAttribute(graph)))
@@ -137,7 +137,7 @@ final class EncodingTest {
                 TestApplication.of(
                     "localhost", "", null, loader, loader, new Checking(), InstantSource.system()),
                 new SessionMetrics(true))
-            .codec();
+            .codec(new SessionMetrics(true));
 
     try (CapturedLog log = new CapturedLog(SnapshotCodec.class)) {
       Bytes refused =

@@ -138,6 +138,18 @@ public final class ApplicationSessions implements ServingMode, SessionEvents {
     }
   }
 
+  /** Makes ready, in the background, what the first requests need. */
+  public void rehearse() {
+    runtime.rehearse(this::rehearsed);
+  }
+
+  /** An instance without a place in the manager; no listener hears of it. */
+  private HoldfastSession rehearsed(LoadedSession.Fresh fresh) {
+    HoldfastSession session = newSession();
+    session.restore(fresh);
+    return session;
+  }
+
   /**
    * The application stops: what is not in the store is put there. From now on new requests are
    * refused.
