@@ -60,15 +60,13 @@ final class AccessNotes {
    * answer.
    */
   void requestBegan(SessionInstance session) {
-    InstanceState state = session.instanceState();
     SessionTimes times = session.times();
     long now = tools.clock().millis();
     boolean seemsOver = now - times.thisAccessedTime() >= times.maxInactiveInterval() * 1_000L;
-    if (seemsOver || !state.times().isBeginningDue(times.maxInactiveInterval(), now)) {
-      return;
-    }
     long shown = versionToNote(session);
-    if (shown > 0 && state.times().isBeginningToBeNoted(times.maxInactiveInterval(), now)) {
+    if (!seemsOver
+        && shown > 0
+        && session.instanceState().times().isBeginningToBeNoted(times.maxInactiveInterval(), now)) {
       note(session, new AccessRecord(shown, times.thisAccessedTime(), now));
     }
   }
@@ -90,23 +88,19 @@ final class AccessNotes {
     long now = tools.clock().millis();
     boolean isDue =
         RefreshRule.isDue(times.maxInactiveInterval(), now - state.times().refreshedAt());
-    if (isSticky && !isDue) {
+    if (!isDue) {
+      if (!isSticky) {
+        noteUse(session);
+      }
       return;
     }
     long shown = versionToNote(session);
-    if (shown <= 0) {
-      return;
-    }
     long sinceNote = times.thisAccessedTime() - state.times().notedAccess();
-    if (sinceNote < RESOLUTION_MILLIS && !(isDue && isFromAnotherClock(-sinceNote, times))) {
+    if (shown <= 0 || (sinceNote < RESOLUTION_MILLIS && !isFromAnotherClock(-sinceNote, times))) {
       return;
     }
     AccessRecord access = of(shown, times);
     state.times().accessNoted(times.thisAccessedTime());
-    if (!isDue) {
-      note(session, access);
-      return;
-    }
     tools.metrics().increment(Metric.BACKUPS_TOUCHED);
     long refreshedBefore = state.times().refreshedAt();
     state.times().refreshed(now);
@@ -121,8 +115,8 @@ final class AccessNotes {
                 });
   }
 
-  /** This Tomcat stops: notes when the session was used last, if the record is behind that. */
-  void stopping(SessionInstance session) {
+  /** Notes when the session was used last, if the record is behind that. */
+  void noteUse(SessionInstance session) {
     InstanceState state = session.instanceState();
     SessionTimes times = session.times();
     long shown = versionToNote(session);

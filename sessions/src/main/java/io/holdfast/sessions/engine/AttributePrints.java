@@ -46,6 +46,10 @@ final class AttributePrints extends AbstractSet<String> implements KnownAttribut
     prints[LONGS * index + 1] = print.low();
   }
 
+  private boolean isAt(int index, Fingerprint print) {
+    return prints[LONGS * index] == print.high() && prints[LONGS * index + 1] == print.low();
+  }
+
   /** Of attributes that are a graph each. */
   static AttributePrints of(Map<String, Bytes> graphs) {
     Fingerprint.Maker maker = new Fingerprint.Maker();
@@ -75,14 +79,9 @@ final class AttributePrints extends AbstractSet<String> implements KnownAttribut
   }
 
   @Override
-  public boolean isSame(String name, @Nullable Bytes graph) {
-    return isSameAlone(name, graph == null ? null : Fingerprint.of(graph));
-  }
-
-  @Override
-  public boolean isSameAlone(String name, @Nullable Fingerprint print) {
+  public @Nullable Fingerprint print(String name) {
     int index = Arrays.binarySearch(names, name);
-    return index < 0 ? print == null : print != null && isAt(index, print);
+    return index < 0 ? null : new Fingerprint(prints[LONGS * index], prints[LONGS * index + 1]);
   }
 
   @Override
@@ -91,8 +90,10 @@ final class AttributePrints extends AbstractSet<String> implements KnownAttribut
   }
 
   @Override
-  public boolean isComparable() {
-    return isOfOneGraph();
+  public boolean isWhole(KnownAttributes now) {
+    return isOfOneGraph()
+        && now instanceof Together together
+        && isAt(names.length, Fingerprint.of(together.whole()));
   }
 
   @Override
@@ -108,41 +109,6 @@ final class AttributePrints extends AbstractSet<String> implements KnownAttribut
   @Override
   public KnownAttributes forgotten() {
     return this;
-  }
-
-  @Override
-  public boolean isWhole(KnownAttributes now) {
-    AttributePrints known = now.prints();
-    Bytes whole = now.whole();
-    return isOfOneGraph()
-        && (known == null
-            ? whole != null && isAt(names.length, Fingerprint.of(whole))
-            : known.isOfOneGraph() && isAt(names.length, known, known.names.length));
-  }
-
-  @Override
-  public boolean isSame(String name, KnownAttributes now) {
-    AttributePrints known = now.prints();
-    if (known == null) {
-      return isSame(name, now.graph(name));
-    }
-    int here = Arrays.binarySearch(names, name);
-    int there = Arrays.binarySearch(known.names, name);
-    return here < 0 ? there < 0 : there >= 0 && isAt(here, known, there);
-  }
-
-  @Override
-  public AttributePrints prints() {
-    return this;
-  }
-
-  private boolean isAt(int index, AttributePrints other, int there) {
-    return prints[LONGS * index] == other.prints[LONGS * there]
-        && prints[LONGS * index + 1] == other.prints[LONGS * there + 1];
-  }
-
-  private boolean isAt(int index, Fingerprint print) {
-    return prints[LONGS * index] == print.high() && prints[LONGS * index + 1] == print.low();
   }
 
   // ---- the names ----

@@ -1,11 +1,6 @@
 package io.holdfast.sessions.engine;
 
-import java.util.AbstractSet;
-import java.util.ArrayList;
-import java.util.Iterator;
-import java.util.List;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -109,7 +104,14 @@ final class ChangeNotes {
 
   /** The names that are noted now: a copy, which does not change. */
   synchronized Set<String> names() {
-    return count == 0 ? Set.of() : new Names(table.clone(), count);
+    String[] names = new String[count];
+    int at = 0;
+    for (String name : table) {
+      if (name != null) {
+        names[at++] = name;
+      }
+    }
+    return Set.of(names);
   }
 
   /** Takes notes away, which an encoding has read. */
@@ -120,44 +122,6 @@ final class ChangeNotes {
       count += name == null ? 0 : 1;
     }
     table = count == 0 ? NONE : left;
-  }
-
-  /** Names as they were noted at one time. */
-  private static final class Names extends AbstractSet<String> {
-
-    private final @Nullable String[] table;
-    private final int size;
-
-    Names(@Nullable String[] table, int size) {
-      this.table = table;
-      this.size = size;
-    }
-
-    @Override
-    public int size() {
-      return size;
-    }
-
-    @Override
-    public boolean contains(@Nullable Object name) {
-      return name instanceof String text && isIn(table, text);
-    }
-
-    @Override
-    public Iterator<String> iterator() {
-      List<String> all = new ArrayList<>(size);
-      forEach(all::add);
-      return all.iterator();
-    }
-
-    @Override
-    public void forEach(Consumer<? super String> action) {
-      for (String name : table) {
-        if (name != null) {
-          action.accept(name);
-        }
-      }
-    }
   }
 
   /** Notes an attribute, and sets or removes it. */

@@ -56,17 +56,13 @@ final class CopyRepair {
     var unused = tools.store().load(id).thenCompose(found -> repair(found, session.lastingTimes()));
   }
 
-  /** Merges the records that were found, if they are concurrent. */
-  void mendIfDivided(FoundRecord found) {
-    if (found.isDivided() && found.state() instanceof State.Present present) {
-      reportCrossed(found.id());
-      var unused = repair(found, present.snapshot().times());
-    }
-  }
-
-  /** Stores a copy again that a node has evicted. */
-  void mendIfEvicted(FoundRecord found) {
-    if (found.state() instanceof State.Present present && tools.store().isMissingOnTarget(found)) {
+  /** Merges the records that were found, if they are concurrent; restores an evicted copy. */
+  void mendFound(FoundRecord found) {
+    if (found.state() instanceof State.Present present
+        && (found.isDivided() || tools.store().isMissingOnTarget(found))) {
+      if (found.isDivided()) {
+        reportCrossed(found.id());
+      }
       var unused = repair(found, present.snapshot().times());
     }
   }
@@ -134,7 +130,7 @@ final class CopyRepair {
               }
               if (found.state().isOfLaterThan(session.times().creationTime())) {
                 if (session.instanceState().header() != null) { // else its save is told
-                  session.instanceState().end().came();
+                  session.instanceState().end();
                 }
                 return CompletableFuture.completedFuture(true);
               }
@@ -178,13 +174,13 @@ final class CopyRepair {
     SessionId id = session.sessionId();
     SessionTimes times = session.times();
     if (found.state() instanceof State.Ended ended && ended.ends(times)) {
-      session.instanceState().end().came(ended.tombstone(), times);
+      session.instanceState().end(ended.tombstone(), times);
       tombstones.found(found, ended.tombstone(), session.lastingTimes());
       return true;
     }
     Tombstone remembered = tombstones.of(id, times.creationTime());
     if (remembered != null) {
-      session.instanceState().end().came(remembered, times);
+      session.instanceState().end(remembered, times);
       var unused = tombstones.restore(id);
       return true;
     }
@@ -204,16 +200,14 @@ final class CopyRepair {
   /** Repairs a session, or saves it again, after a pause; gives up if that was done often. */
   void later(SessionInstance session, int done) {
     InstanceState state = session.instanceState();
-    if (done >= retries.most()) {
+    Runnable again =
+        () -> {
+          state.endRepair();
+          var unused = repair(session, done, true);
+        };
+    if (state.beginRepair() && !retries.later(done, again)) {
+      state.endRepair();
       state.copiesGivenUp();
-    } else if (state.beginRepair()) {
-      var unused =
-          retries.later(
-              done,
-              () -> {
-                state.endRepair();
-                var unusedToo = repair(session, done, true);
-              });
     }
   }
 }

@@ -1,6 +1,5 @@
 package io.holdfast.sessions.engine;
 
-import io.holdfast.core.config.Granularity;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.session.SessionTimes;
 import io.holdfast.core.storage.TimeToLive;
@@ -28,19 +27,9 @@ public record EngineTools(
     RandomGenerator random,
     ExpiryNotes expiry) {
 
-  /** Merges attributes. */
-  AttributeMerger attributes() {
-    return merger.attributes();
-  }
-
   /** The serializer. */
   SnapshotCodec codec() {
-    return attributes().codec();
-  }
-
-  /** The granularity of the records. */
-  Granularity granularity() {
-    return attributes().granularity();
+    return merger.codec();
   }
 
   /** How long records stay. */

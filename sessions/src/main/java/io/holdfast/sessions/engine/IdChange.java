@@ -18,20 +18,20 @@ final class IdChange {
 
   private final InstanceSaver saver;
   private final SaveQueue queue;
-  private final SessionEnding invalidation;
+  private final SessionEnding ending;
   private final RecordMerger merger;
 
-  IdChange(InstanceSaver saver, SaveQueue queue, SessionEnding invalidation, RecordMerger merger) {
+  IdChange(InstanceSaver saver, SaveQueue queue, SessionEnding ending, RecordMerger merger) {
     this.saver = saver;
     this.queue = queue;
-    this.invalidation = invalidation;
+    this.ending = ending;
     this.merger = merger;
   }
 
   /** Changes the id, after the saves of the session that are under way. */
   CompletableFuture<SaveOutcome> perform(SessionInstance session, SessionId former) {
     return queue
-        .add(session, () -> performAlone(session, former))
+        .add(session, false, () -> performAlone(session, former))
         .thenApply(outcome -> saver.repairedIfFailed(session, outcome));
   }
 
@@ -48,7 +48,7 @@ final class IdChange {
             outcome ->
                 isGivenUp(outcome)
                     ? CompletableFuture.completedFuture(outcome) // under the former id it goes on
-                    : invalidation
+                    : ending
                         .endFormer(
                             former,
                             basis.id().equals(former) ? basis : null,
@@ -70,12 +70,12 @@ final class IdChange {
   /** Ends the new id: another Tomcat has ended the session, or stored what must stay. */
   private CompletableFuture<SaveOutcome> withdraw(SessionInstance session, SaveOutcome ofFormer) {
     if (ofFormer.isLoss()) {
-      session.instanceState().end().refuse(ofFormer);
-      session.instanceState().end().wishRefused();
+      session.instanceState().refuse(ofFormer);
+      session.instanceState().wishRefused();
     } else {
-      session.instanceState().end().came();
+      session.instanceState().end();
     }
-    return invalidation
+    return ending
         .endFormer(session.sessionId(), null, session.lastingTimes(), SessionEnding.Successor.GONE)
         .thenApply(ended -> ofFormer);
   }
@@ -139,7 +139,7 @@ final class IdChange {
               .onWorkThread(this::saveTaken)
               .thenAccept(outcome -> isLeftUnsaved = outcome == SaveOutcome.FAILED)
           : queue
-              .onWorkThread(() -> queue.add(session, this::saveTaken))
+              .onWorkThread(() -> queue.add(session, false, this::saveTaken))
               .thenApply(outcome -> saver.repairedIfFailed(session, outcome));
     }
 
@@ -148,7 +148,7 @@ final class IdChange {
       synchronized (this) {
         for (SessionSnapshot each : taken) {
           SessionSnapshot base = state.base();
-          SessionSnapshot known = base == null ? null : RememberedRecord.of(base, session);
+          SessionSnapshot known = base == null ? null : SessionOpener.withBytes(base, session);
           if (base != null && known == null) {
             throw new ConcurrentModificationException("session " + session.sessionId());
           }

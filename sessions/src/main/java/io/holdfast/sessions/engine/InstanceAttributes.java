@@ -6,6 +6,7 @@ import io.holdfast.core.session.Bytes;
 import io.holdfast.core.session.EncodedAttributes;
 import io.holdfast.core.session.ImmutableValues;
 import io.holdfast.core.session.SessionId;
+import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.sessions.model.ApartAttempts;
 import io.holdfast.sessions.model.SnapshotCodec;
@@ -50,9 +51,8 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
   private static final Undecoded AWAY = new Undecoded(Bytes.EMPTY);
 
   private final transient SnapshotCodec codec;
-  private final transient Granularity granularity;
 
-  /** How attributes of a sticky session are one graph: only if they share objects; else null. */
+  /** How attributes are one graph: only if they share objects; null if they are never. */
   private final transient @Nullable ApartAttempts apartUnlessShared;
 
   private final transient ChangeNotes touched = new ChangeNotes();
@@ -87,30 +87,27 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
    * @param known what the record has when they are stored
    * @param attributes what is to be stored
    * @param changed names of all attributes that were added, changed or removed, because the next
-   *     encoding is compared with this one. Where all are one graph, this may include attributes
-   *     that were only handed out
-   * @param former what the record had, which shows which of one graph's attributes were only handed
-   *     out; null if that is known, or the record had none
+   *     encoding is compared with this one
    * @param restless names of attributes that another thread changed each time they were written:
    *     they are as in the record, and still noted as changed
-   * @param forgotten names of the attributes in the record, if their bytes were given up; else null
    */
   record Encoded(
       KnownAttributes known,
       EncodedAttributes attributes,
       Set<String> changed,
-      @Nullable EncodedAttributes former,
-      Set<String> restless,
-      @Nullable Set<String> forgotten) {
-
-    /** Names of these attributes. */
-    Set<String> names() {
-      return known.names();
-    }
+      Set<String> restless) {
 
     /** As in the record that is known. */
     static Encoded unchanged(KnownAttributes known, EncodedAttributes attributes) {
-      return new Encoded(known, attributes, Set.of(), null, Set.of(), known.namesIfForgotten());
+      return new Encoded(known, attributes, Set.of(), Set.of());
+    }
+
+    /**
+     * A record with bytes: all attributes of the instance that shows it, where its own were given
+     * up. Those that have changed since are merged by the next save.
+     */
+    SessionSnapshot in(SessionSnapshot record) {
+      return record.isForgotten() ? record.withAttributes(attributes) : record;
     }
 
     /** Returns whether nothing has changed, and so not all was encoded. */
@@ -119,35 +116,25 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
     }
   }
 
-  /** Takes over what was read. */
-  InstanceAttributes(SnapshotCodec codec, Granularity granularity, EncodedAttributes loaded) {
-    this(codec, granularity, loaded, false);
-  }
-
   /**
-   * The same.
+   * Takes over what was read.
    *
-   * @param isSticky whether the bytes may be given up, and one graph is only of attributes that
-   *     share objects
+   * @param isSticky whether the bytes may be given up
    */
   InstanceAttributes(
       SnapshotCodec codec, Granularity granularity, EncodedAttributes loaded, boolean isSticky) {
     this.codec = codec;
-    this.granularity = granularity;
     this.uses = isSticky ? null : new AttributeUses();
-    this.apartUnlessShared =
-        isSticky && granularity == Granularity.SESSION ? new ApartAttempts() : null;
-    if (loaded instanceof EncodedAttributes.Apart apart && granularity == Granularity.ATTRIBUTE) {
-      apart.graphs().forEach((name, graph) -> super.put(name, new Undecoded(graph)));
-    } else if (loaded instanceof EncodedAttributes.Apart apart) {
-      apart.graphs().forEach(this::decodeOrKeep);
+    this.apartUnlessShared = granularity == Granularity.SESSION ? new ApartAttempts() : null;
+    if (loaded instanceof EncodedAttributes.Apart apart) {
+      this.known = new KnownAttributes.Apart(apart.graphs(), null);
+      apart.graphs().forEach(this::take);
     } else {
       codec.decode(loaded).forEach(super::put);
+      this.known =
+          new KnownAttributes.Together(
+              ((EncodedAttributes.Together) loaded).graph(), names(), null);
     }
-    this.known =
-        KnownAttributes.of(
-            loaded,
-            loaded instanceof EncodedAttributes.Apart apart ? apart.graphs().keySet() : names());
   }
 
   /** A copy; unlike {@link #keySet} it leaves no view in the memory of the map. */
@@ -157,9 +144,10 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
     return Set.copyOf(names);
   }
 
-  /** Keeps the bytes of an attribute that cannot be decoded; the others are decoded. */
-  private void decodeOrKeep(String name, Bytes graph) {
-    Object value = made(name, new Undecoded(graph));
+  /** Takes over an attribute; of those that may share objects all are decoded that can be. */
+  private void take(String name, Bytes graph) {
+    Undecoded undecoded = new Undecoded(graph);
+    Object value = apartUnlessShared == null ? undecoded : made(name, undecoded);
     if (value == null) {
       changeUnreadable(all -> all.put(name, graph));
     } else {
@@ -380,7 +368,7 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
   List<Spare> spare(SessionId id, Predicate<Object> isKept) {
     KnownAttributes before = known;
     Map<String, Object> objects = objects();
-    Map<String, Bytes> apart = granularity == Granularity.SESSION ? apart(objects, before) : null;
+    Map<String, Bytes> apart = apartUnlessShared == null ? null : apart(objects, before);
     List<Spare> spare = new ArrayList<>();
     objects.forEach(
         (name, value) -> {
@@ -398,8 +386,7 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
   /** The bytes of objects that no two attributes share; none if they do, or one is not stored. */
   private Map<String, Bytes> apart(Map<String, Object> objects, KnownAttributes before) {
     boolean mayBeApart =
-        apartUnlessShared != null
-            && !objects.isEmpty()
+        !objects.isEmpty()
             && !before.isOfOneGraph()
             && before.names().containsAll(objects.keySet());
     EncodedAttributes.Apart apart = mayBeApart ? codec.encodeApart(objects) : null;
@@ -496,15 +483,6 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
    * @param noRequestAtWork whether no request may still change an object that it got; asked again
    *     when the notes are cleared, since a request that began meanwhile may rely on a note that it
    *     found
-   */
-  Encoded encode(
-      SessionId id, BiPredicate<String, Object> storable, BooleanSupplier noRequestAtWork) {
-    return encode(id, storable, noRequestAtWork, true);
-  }
-
-  /**
-   * The same.
-   *
    * @param isNeeded false if the attributes are only needed should one of them have changed
    * @throws java.util.ConcurrentModificationException if another thread changed a collection at
    *     each attempt, and the bytes that could stand for it were given up; or the nodes alone have
@@ -528,11 +506,9 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
         throw new ConcurrentModificationException("the nodes do not have the attributes: " + id);
       }
       Encoded encoded =
-          granularity == Granularity.ATTRIBUTE || !unreadable.isEmpty() || isApart(noted)
+          apartUnlessShared == null || !unreadable.isEmpty() || isApart(noted)
               ? encodeApart(id, storable, noted, isNeeded)
-              : apartUnlessShared == null
-                  ? encodeTogether(id, storable, noted)
-                  : encodeUnlessShared(id, storable, noted, isNeeded, apartUnlessShared);
+              : encodeUnlessShared(id, storable, noted, isNeeded, apartUnlessShared);
       touched.addAll(encoded.restless);
       return encoded;
     } catch (RuntimeException | Error e) {
@@ -627,13 +603,10 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
         });
     EncodedAttributes.Apart apart = new EncodedAttributes.Apart(graphs);
     KnownAttributes now = new KnownAttributes.Apart(apart.graphs(), null);
-    return new Encoded(now, apart, changed, null, restless, before.namesIfForgotten());
+    return new Encoded(now, apart, changed, restless);
   }
 
-  /**
-   * Like {@link #encodeTogether}, but one graph only where attributes share objects. Whatever the
-   * form, what was changed is told from what was only handed out.
-   */
+  /** One graph where attributes share objects, else as {@link #encodeApart}. */
   private Encoded encodeUnlessShared(
       SessionId id,
       BiPredicate<String, Object> storable,
@@ -654,94 +627,121 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
     }
     Set<String> restless = new HashSet<>();
     // Before the graph: what changes in between counts as changed the next time.
-    Map<String, Fingerprint> each = before.isOfOneGraph() ? codec.fingerprints(id, values) : null;
+    Map<String, Fingerprint> each =
+        before.isOfOneGraph() ? codec.fingerprints(id, values, restless) : null;
     SnapshotCodec.Known same =
         before instanceof AttributePrints prints && !isNeeded
             ? prints::areAll
             : SnapshotCodec.Known.NOTHING;
     EncodedAttributes encoded = codec.encode(id, values, restless, attempts, same);
-    if (!restless.isEmpty() && restless.stream().anyMatch(before.names()::contains)) {
-      throw new ConcurrentModificationException("changed at each attempt: " + restless);
+    if (!restless.isEmpty()) {
+      values.keySet().removeAll(restless);
+      values.putAll(former(restless, before));
+      encoded = codec.encode(id, values, new HashSet<>(), attempts, SnapshotCodec.Known.NOTHING);
+      each = null;
     }
     if (encoded instanceof EncodedAttributes.Forgotten) {
-      return new Encoded(before, encoded, Set.of(), null, restless, before.namesIfForgotten());
+      return Encoded.unchanged(before, encoded);
     }
-    values.keySet().removeAll(restless);
-    if (encoded instanceof EncodedAttributes.Apart apart) {
-      return encodedApart(apart, before, noted, restless);
-    }
-    if (each == null) {
-      each = codec.fingerprints(id, values);
+    if (encoded instanceof EncodedAttributes.Together && each == null) {
+      each = codec.fingerprints(id, values, new HashSet<>());
       encoded = codec.encodeTogether(id, values);
     }
-    each.keySet().retainAll(values.keySet());
-    KnownAttributes now =
-        KnownAttributes.comparedWith(
-            before, (EncodedAttributes.Together) encoded, Set.copyOf(values.keySet()), each);
+    KnownAttributes now;
+    if (encoded instanceof EncodedAttributes.Together one) {
+      now = new KnownAttributes.Together(one.graph(), Objects.requireNonNull(each).keySet(), each);
+    } else {
+      Map<String, Bytes> graphs = ((EncodedAttributes.Apart) encoded).graphs();
+      AttributePrints prints = before.isForgotten() ? AttributePrints.of(graphs) : null;
+      now = new KnownAttributes.Apart(graphs, prints);
+    }
     Set<String> changed =
-        before.isWhole(now) ? Set.of() : changedInOne(id, before, noted, values, each);
-    return new Encoded(
-        now, encoded, changed, before.encoded(), restless, before.namesIfForgotten());
+        before.isWhole(now) ? Set.of() : changed(id, before, now, noted, restless, values);
+    return new Encoded(now, encoded, changed, restless);
+  }
+
+  /** What the record has in the place of attributes that another thread changes all the time. */
+  private Map<String, Object> former(Set<String> restless, KnownAttributes before) {
+    Map<String, Object> former = new TreeMap<>();
+    if (restless.stream().anyMatch(before.names()::contains)) {
+      EncodedAttributes was = before.encoded();
+      if (was == null) { // the save has to wait for them
+        throw new ConcurrentModificationException("changed at each attempt: " + restless);
+      }
+      former.putAll(codec.decode(was));
+      former.keySet().retainAll(restless);
+    }
+    return former;
   }
 
   /**
-   * Names of the attributes in one graph that are not as in the record: an object that two of them
-   * share may have been changed under the name of one.
+   * Names of the attributes that are not as in the record: apart, of those that are noted, or that
+   * the container's filter has added or removed; in one graph, of all, since an object that two of
+   * them share may have been changed under the name of one.
    */
-  private Set<String> changedInOne(
+  private Set<String> changed(
       SessionId id,
       KnownAttributes before,
+      KnownAttributes now,
       Set<String> noted,
-      Map<String, Object> values,
-      Map<String, Fingerprint> each) {
-    Set<String> all = new TreeSet<>(values.keySet());
-    all.addAll(before.names());
-    Set<String> mayDiffer = new TreeSet<>(all);
-    mayDiffer.removeIf(name -> !noted.contains(name) && !touched.contains(name));
-    if (!before.isComparable()) {
-      return mayDiffer;
-    }
-    all.removeIf(name -> before.isSameAlone(name, each.get(name)));
-    Map<String, Object> unnoted = new TreeMap<>(values);
-    unnoted.keySet().retainAll(all);
-    unnoted.keySet().removeAll(mayDiffer);
-    Map<String, Fingerprint> again = codec.fingerprints(id, unnoted);
-    // What differs from itself, such as by identity hashes, tells nothing.
-    unnoted.keySet().stream()
-        .filter(name -> !Objects.equals(each.get(name), again.get(name)))
-        .forEach(all::remove);
-    return all.isEmpty() ? mayDiffer : all; // what is shared by whom may have changed
-  }
-
-  private Encoded encodedApart(
-      EncodedAttributes.Apart apart,
-      KnownAttributes before,
-      Set<String> noted,
-      Set<String> restless) {
-    KnownAttributes now = KnownAttributes.comparedWith(before, apart);
+      Set<String> restless,
+      Map<String, Object> values) {
+    Predicate<String> isNoted = name -> noted.contains(name) || touched.contains(name);
     Set<String> changed = new TreeSet<>();
     for (String name : now.names()) {
-      if (mayHaveChanged(name, now, before, noted)) {
+      if ((now.isOfOneGraph() || isNoted.test(name) || !before.has(name))
+          && !before.isSame(name, now)) {
         changed.add(name);
       }
     }
     for (String name : before.names()) {
-      if (now.graph(name) == null && mayHaveChanged(name, now, before, noted)) {
+      if (!now.has(name)) {
         changed.add(name);
       }
     }
-    return new Encoded(now, apart, changed, before.encoded(), restless, before.namesIfForgotten());
+    changed.removeAll(restless);
+    EncodedAttributes was = now.isOfOneGraph() || before.isOfOneGraph() ? before.encoded() : null;
+    if (was != null && !changed.isEmpty()) { // which may be as here once it is read
+      Map<String, Fingerprint> read = prints(id, codec.decode(was), changed);
+      changed.removeIf(name -> Objects.equals(read.get(name), now.print(name)));
+    }
+    if (!now.isOfOneGraph()) {
+      return changed;
+    }
+    changed.removeAll(restless(id, was, values, changed, isNoted));
+    if (changed.isEmpty()
+        && (was == null || !codec.encodeTogether(id, codec.decode(was)).equals(now.encoded()))) {
+      changed.addAll(now.names()); // what is shared by whom may have changed
+      changed.removeAll(restless);
+      changed.removeIf(isNoted.negate());
+    }
+    return changed;
   }
 
-  /** An attribute that was added or removed without a note was it by the container's filter. */
-  private boolean mayHaveChanged(
-      String name, KnownAttributes now, KnownAttributes before, Set<String> noted) {
-    boolean isNoted = noted.contains(name) || touched.contains(name);
-    if (before.whole() != null) {
-      return isNoted;
+  /**
+   * Names of those that differ from themselves, such as by identity hashes, which tells nothing.
+   */
+  private Set<String> restless(
+      SessionId id,
+      @Nullable EncodedAttributes was,
+      Map<String, Object> values,
+      Set<String> differing,
+      Predicate<String> isNoted) {
+    Set<String> restless = new TreeSet<>(differing);
+    restless.removeIf(isNoted);
+    if (!restless.isEmpty()) {
+      Map<String, Fingerprint> one = prints(id, was == null ? values : codec.decode(was), restless);
+      Map<String, Fingerprint> two = prints(id, was == null ? values : codec.decode(was), restless);
+      restless.removeIf(name -> Objects.equals(one.get(name), two.get(name)));
     }
-    boolean mayDiffer = isNoted || (now.graph(name) != null) != before.names().contains(name);
-    return mayDiffer && !before.isSame(name, now);
+    return restless;
+  }
+
+  private Map<String, Fingerprint> prints(
+      SessionId id, Map<String, Object> values, Set<String> names) {
+    Map<String, Object> some = new TreeMap<>(values);
+    some.keySet().retainAll(names);
+    return codec.fingerprints(id, some, new HashSet<>());
   }
 
   /** Those that are to be stored, in the order of their names. */
@@ -760,40 +760,6 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
     String[] names = keySet().toArray(String[]::new);
     Arrays.sort(names);
     return names;
-  }
-
-  private Encoded encodeTogether(
-      SessionId id, BiPredicate<String, Object> storable, Set<String> noted) {
-    KnownAttributes before = known;
-    Bytes was = before.whole();
-    if (was != null && noted.isEmpty()) {
-      return Encoded.unchanged(before, new EncodedAttributes.Together(was));
-    }
-    Map<String, Object> values = storable(storable);
-    Set<String> restless = new HashSet<>();
-    EncodedAttributes encoded = codec.encodeTogether(id, values, restless);
-    if (!restless.isEmpty()) {
-      Map<String, Object> former =
-          was == null ? Map.of() : codec.decode(new EncodedAttributes.Together(was));
-      values.keySet().removeAll(restless);
-      former.forEach(
-          (name, value) -> {
-            if (restless.contains(name)) {
-              values.put(name, value);
-            }
-          });
-      encoded = codec.encodeTogether(id, values);
-    }
-    KnownAttributes now = KnownAttributes.of(encoded, values.keySet());
-    if (was != null && encoded.equals(new EncodedAttributes.Together(was))) {
-      return new Encoded(now, encoded, Set.of(), null, restless, null);
-    }
-    Set<String> changed = new TreeSet<>(noted);
-    touched.names().stream()
-        .filter(name -> values.containsKey(name) || before.names().contains(name))
-        .forEach(changed::add);
-    changed.removeAll(restless);
-    return new Encoded(now, encoded, changed, before.encoded(), restless, null);
   }
 
   /** Notes that the encoded attributes are in the record now. */

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class InstanceChanges {
 
-  private static final CompletableFuture<SaveOutcome> NO_SAVE =
+  /** The outcome where there is nothing to save. */
+  static final CompletableFuture<SaveOutcome> NO_SAVE =
       CompletableFuture.completedFuture(SaveOutcome.UNCHANGED);
 
   private InstanceChanges() {}
@@ -37,7 +38,7 @@ public final class InstanceChanges {
   /** Returns whether something is to be saved although no attribute may have changed. */
   static boolean isToBeSavedAnyway(SessionInstance session) {
     InstanceState state = session.instanceState();
-    return (state.refusal() == null ? state.isUnsaved() : state.end().isWishRefused())
+    return (state.refusal() == null ? state.isUnsaved() : state.isWishRefused())
         || !isOf(session, state.header())
         || state.isOtherOnItsWay(session);
   }
@@ -77,17 +78,7 @@ public final class InstanceChanges {
    * under way, and none is needed.
    */
   public static boolean isSettled(SessionInstance session) {
-    return isNone(savedBy(session));
-  }
-
-  /** The outcome where there is nothing to save. */
-  static CompletableFuture<SaveOutcome> none() {
-    return NO_SAVE;
-  }
-
-  /** Returns whether this stands for a save that is not needed. */
-  static boolean isNone(@Nullable CompletableFuture<SaveOutcome> save) {
-    return save == NO_SAVE;
+    return savedBy(session) == NO_SAVE;
   }
 
   /**
@@ -100,14 +91,14 @@ public final class InstanceChanges {
   static @Nullable CompletableFuture<SaveOutcome> savedBy(SessionInstance session) {
     InstanceState state = session.instanceState();
     while (true) {
-      CompletableFuture<SaveOutcome> pending = state.pendingSave();
+      CompletableFuture<SaveOutcome> pending = state.saves().last();
       // Before the notes: a refused save notes its changes again, and then completes.
       boolean isDone = pending.isDone();
       if (mayDiffer(session)) {
         return null;
       }
       // After them: a save that another request began meanwhile may have taken the notes along.
-      if (state.pendingSave() == pending) {
+      if (state.saves().last() == pending) {
         return isDone ? NO_SAVE : pending.thenApply(InstanceChanges::ofAnother);
       }
     }

@@ -1,6 +1,7 @@
 package io.holdfast.sessions.engine;
 
 import io.holdfast.core.metrics.Metric;
+import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.sessions.engine.InstanceAttributes.Encoded;
 import io.holdfast.sessions.store.Copies;
 import java.util.ConcurrentModificationException;
@@ -55,10 +56,10 @@ final class InstanceSaver {
    */
   CompletableFuture<SaveOutcome> save(SessionInstance session) {
     if (ENCODING.get() == session) {
-      return InstanceChanges.none();
+      return InstanceChanges.NO_SAVE;
     }
     CompletableFuture<SaveOutcome> saving = saveOnce(session);
-    return InstanceChanges.isNone(saving)
+    return saving == InstanceChanges.NO_SAVE
         ? saving
         : saving.thenApply(outcome -> repairedIfFailed(session, outcome));
   }
@@ -77,7 +78,7 @@ final class InstanceSaver {
       return pending;
     }
     CompletableFuture<SaveOutcome> waiting = session.instanceState().saves().waiting();
-    return waiting == null ? queue.addForAll(session, () -> saveAlone(session, false)) : waiting;
+    return waiting == null ? queue.add(session, true, () -> saveAlone(session, false)) : waiting;
   }
 
   /** Like {@link #saveOnce}, from threads that must not run code of the application. */
@@ -140,6 +141,17 @@ final class InstanceSaver {
     }
   }
 
+  /** The snapshot of an instance for its file; null if the store has all of it. */
+  @Nullable SessionSnapshot unsaved(SessionInstance session) {
+    InstanceAttributes attributes = session.instanceAttributes();
+    if (!session.isLive() || session.instanceState().hasEnded() || attributes.isAway()) {
+      return null;
+    }
+    attributes.touchAll(); // a save that does not end may have taken the notes
+    Encoded mine = attributes.encode(session.sessionId(), session::isStorable, () -> false, true);
+    return begun(session, mine, null, false).unsaved();
+  }
+
   /** Gives up the bytes of the shown record where that may be: the nodes have them. */
   void forget(SessionInstance session) {
     if (session.instanceState().forget(affinity::mayForget)) {
@@ -173,18 +185,25 @@ final class InstanceSaver {
       var unused =
           writers.register(session.sessionId(), session.times().creationTime(), state.writer());
     }
-    SessionSave save =
-        new SessionSave(
-            tools,
-            work,
-            session,
-            encoded,
-            late,
-            hasChangesOfOthers,
-            tombstones.endedIds(),
-            copies -> copied(session, copies));
-    return performed(save)
+    return CompletableFuture.completedFuture(begun(session, encoded, late, hasChangesOfOthers))
+        .thenCompose(SessionSave::perform) // an Error must not lose the changes either
         .handle((outcome, failure) -> concluded(session, encoded, outcome, failure));
+  }
+
+  private SessionSave begun(
+      SessionInstance session,
+      Encoded encoded,
+      @Nullable LateChanges late,
+      boolean hasChangesOfOthers) {
+    return new SessionSave(
+        tools,
+        work,
+        session,
+        encoded,
+        late,
+        hasChangesOfOthers,
+        tombstones.endedIds(),
+        copies -> copied(session, copies));
   }
 
   private SaveOutcome concluded(
@@ -206,14 +225,6 @@ final class InstanceSaver {
     repair.copied(session, copies);
     if (copies == Copies.COMPLETE) {
       forget(session);
-    }
-  }
-
-  private static CompletableFuture<SaveOutcome> performed(SessionSave save) {
-    try {
-      return save.perform();
-    } catch (RuntimeException | Error e) { // an Error must not lose the changes either
-      return CompletableFuture.failedFuture(e);
     }
   }
 

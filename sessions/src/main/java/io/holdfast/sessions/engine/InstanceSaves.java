@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The monitor of this object guards the fields; while it is held only the writer is called,
  * which waits for no other thread.
  */
-final class InstanceSaves {
+public final class InstanceSaves {
 
   /** One for all instances: nothing is attached to a future that has completed. */
   private static final Map<SaveOutcome, CompletableFuture<SaveOutcome>> OVER =
@@ -32,24 +32,20 @@ final class InstanceSaves {
   private @Nullable CompletableFuture<SaveOutcome> waiting;
 
   /** Completes, perhaps exceptionally, when the saves of this instance are over. */
-  synchronized CompletableFuture<SaveOutcome> last() {
+  public synchronized CompletableFuture<SaveOutcome> last() {
     return last;
   }
 
-  /** Queues a save behind those of all instances of the session; returns what it waits for. */
+  /**
+   * Queues a save behind those of all instances of the session; returns what it waits for.
+   *
+   * @param isForAll whether others may share it until it begins
+   */
   synchronized CompletableFuture<?> enqueue(
-      CompletableFuture<SaveOutcome> save, SessionWriter writer) {
-    waiting = null; // a request that comes now must wait for this one, too
+      CompletableFuture<SaveOutcome> save, boolean isForAll, SessionWriter writer) {
+    waiting = isForAll ? save : null; // else a request that comes now must wait for this one, too
     last = save;
     return writer.enqueue(save);
-  }
-
-  /** The same; until it begins, others may share it. */
-  synchronized CompletableFuture<?> enqueueForAll(
-      CompletableFuture<SaveOutcome> save, SessionWriter writer) {
-    CompletableFuture<?> before = enqueue(save, writer);
-    waiting = save;
-    return before;
   }
 
   /** A save that will see all that was changed until now; null if there is none. */
@@ -82,7 +78,7 @@ final class InstanceSaves {
    * by one of the saves that are queued now, but not over what another Tomcat stores from now on.
    * Requests that wait for these saves are told by their outcome.
    */
-  synchronized void giveUp() {
+  public synchronized void giveUp() {
     lastGivenUp = last;
   }
 

@@ -1,8 +1,10 @@
 package io.holdfast.sessions.engine;
 
+import io.holdfast.core.record.Tombstone;
 import io.holdfast.core.session.Bytes;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
+import io.holdfast.core.session.SessionTimes;
 import io.holdfast.sessions.model.SessionHeader;
 import io.holdfast.sessions.model.SessionView;
 import io.holdfast.sessions.store.FoundRecord;
@@ -10,7 +12,6 @@ import io.holdfast.sessions.store.SessionOrder;
 import io.holdfast.sessions.store.WrittenCopies;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -43,9 +44,6 @@ public final class InstanceState {
   private final InstanceUse use = new InstanceUse();
   private final InstanceSaves saves = new InstanceSaves();
   private final NotedTimes times = new NotedTimes();
-
-  /** Null as long as nothing is known of an end. */
-  private @Nullable InstanceEnd end;
 
   // ---- what its next write replaces ----
 
@@ -109,6 +107,16 @@ public final class InstanceState {
 
   /** The version that older copies were replaced by last, or are being; 0 if none was. */
   private long renewedTo;
+
+  // ---- whether it is of no session any more, and what its requests have to be told of that ----
+
+  private boolean ended;
+
+  /** When its time was up and no node had the record, though it was to stay longer; 0 if not so. */
+  private long missedSince;
+
+  private @Nullable SaveOutcome refusal;
+  private boolean wishRefused;
 
   private InstanceState(FoundRecord basis, @Nullable SessionSnapshot base, SessionWriter writer) {
     this.writer = writer;
@@ -554,28 +562,76 @@ public final class InstanceState {
     return refusal() == SaveOutcome.RENAMED;
   }
 
+  // ---- the end ----
+
+  /** The session has ended, here or elsewhere. */
+  synchronized void end() {
+    ended = true;
+  }
+
+  /** The session has ended under its id, by a tombstone of it or of a later session. */
+  synchronized void end(Tombstone tombstone, SessionTimes times) {
+    if (isOfFormerId(tombstone, times)) {
+      refuse(SaveOutcome.RENAMED); // requests may be at work in the instance
+    } else {
+      end();
+    }
+  }
+
+  /** Returns whether the session goes on under another id; a later one with its id may, too. */
+  static boolean isOfFormerId(Tombstone tombstone, SessionTimes times) {
+    return tombstone.isOfFormerId()
+        && SessionOrder.of(tombstone.creationTime(), times.creationTime()) == SessionOrder.SAME;
+  }
+
   /** Returns whether the instance has no session any more. */
   public synchronized boolean hasEnded() {
-    return end != null && end.hasCome();
+    return ended;
+  }
+
+  /**
+   * The session goes on without this instance: each request that has changed the instance must be
+   * told.
+   *
+   * @param outcome of all its saves from now on: {@link SaveOutcome#RENAMED}, {@link
+   *     SaveOutcome#LEASE_LOST}, {@link SaveOutcome#OVERTAKEN} or {@link SaveOutcome#DISPLACED}
+   */
+  synchronized void refuse(SaveOutcome outcome) {
+    ended = true;
+    refusal = outcome;
+  }
+
+  /** Why this instance can save nothing any more; null if it can, or there is no session. */
+  synchronized @Nullable SaveOutcome refusal() {
+    return refusal;
+  }
+
+  /** A request failed to end the session, or to give it another id: it must be told. */
+  synchronized void wishRefused() {
+    wishRefused = true;
+  }
+
+  /** Returns whether a request failed to end the session or its id. */
+  synchronized boolean isWishRefused() {
+    return wishRefused;
+  }
+
+  /** Its time is up, and no node has the record, though it was to stay longer. */
+  synchronized long missedSince(long now) {
+    missedSince = missedSince == 0 ? now : missedSince;
+    return missedSince;
+  }
+
+  /** A node has the record, or a tombstone. */
+  synchronized void notMissed() {
+    missedSince = 0;
   }
 
   /**
    * Returns whether {@link SessionEngine#expire} left the end open: then no request is to get it.
    */
   public synchronized boolean isEndOpen() {
-    return end != null && end.isMissed();
-  }
-
-  /** Why this instance can save nothing any more; null if it can, or there is no session. */
-  synchronized @Nullable SaveOutcome refusal() {
-    return end == null ? null : end.refusal();
-  }
-
-  /** What is known of its end. */
-  synchronized InstanceEnd end() {
-    InstanceEnd known = end == null ? new InstanceEnd() : end;
-    end = known;
-    return known;
+    return missedSince != 0;
   }
 
   /** What the nodes know of its times. */
@@ -586,17 +642,7 @@ public final class InstanceState {
   // ---- one save at a time ----
 
   /** The saves of this instance. */
-  InstanceSaves saves() {
+  public InstanceSaves saves() {
     return saves;
-  }
-
-  /** Completes, perhaps exceptionally, when the saves of this instance are over. */
-  public CompletableFuture<SaveOutcome> pendingSave() {
-    return saves.last();
-  }
-
-  /** A request is refused that waited too long; what it changed may still be written. */
-  public void saveGivenUp() {
-    saves.giveUp();
   }
 }

@@ -12,50 +12,33 @@ import org.jspecify.annotations.Nullable;
 sealed interface KnownAttributes
     permits KnownAttributes.Apart, KnownAttributes.Together, AttributePrints {
 
-  /** Of what was read. */
-  static KnownAttributes of(EncodedAttributes read, Set<String> names) {
-    return read instanceof EncodedAttributes.Apart apart
-        ? new Apart(apart.graphs(), null)
-        : new Together(((EncodedAttributes.Together) read).graph(), names, null, null);
-  }
-
-  /** Of graphs of their own, with fingerprints if the other has only those. */
-  static KnownAttributes comparedWith(KnownAttributes other, EncodedAttributes.Apart now) {
-    return new Apart(now.graphs(), other.isForgotten() ? AttributePrints.of(now.graphs()) : null);
-  }
-
-  /** The same of attributes in one graph; see {@link Together}. */
-  static KnownAttributes comparedWith(
-      KnownAttributes other,
-      EncodedAttributes.Together now,
-      Set<String> names,
-      Map<String, Fingerprint> each) {
-    return new Together(
-        now.graph(),
-        names,
-        each,
-        other.isForgotten() ? AttributePrints.of(now.graph(), each) : null);
-  }
-
   /** Names of the attributes. */
   Set<String> names();
+
+  /** Returns whether there is an attribute of that name. */
+  default boolean has(String name) {
+    return names().contains(name);
+  }
 
   /** The bytes of an attribute; null if there is none, or they are not here. */
   default @Nullable Bytes graph(String name) {
     return null;
   }
 
-  /** All attributes in one graph; null if they are apart, or not known in bytes. */
-  default @Nullable Bytes whole() {
-    return null;
-  }
+  /** The fingerprint of an attribute alone; null if there is none, or it is not known. */
+  @Nullable Fingerprint print(String name);
 
   /** Returns whether an attribute has these bytes; null stands for one that is not there. */
-  boolean isSame(String name, @Nullable Bytes graph);
+  default boolean isSame(String name, @Nullable Bytes graph) {
+    return Objects.equals(print(name), graph == null ? null : Fingerprint.of(graph));
+  }
 
   /** Returns whether an attribute is in both the same, or in neither. */
   default boolean isSame(String name, KnownAttributes now) {
-    return isSame(name, now.graph(name));
+    return has(name) == now.has(name)
+        && ((now instanceof Apart apart && apart.prints == null)
+            ? isSame(name, apart.graph(name))
+            : Objects.equals(print(name), now.print(name)));
   }
 
   /** Returns whether the attributes are one graph, and there are any. */
@@ -63,24 +46,9 @@ sealed interface KnownAttributes
     return false;
   }
 
-  /** Returns whether the attributes are one graph, and the form of each on its own is known. */
-  default boolean isComparable() {
-    return false;
-  }
-
-  /** The same as {@link #isSame} for an attribute in one graph, by what it would be alone. */
-  default boolean isSameAlone(String name, @Nullable Fingerprint print) {
-    return false;
-  }
-
   /** Returns whether the attributes are the one graph of these. */
   default boolean isWhole(KnownAttributes now) {
     return false;
-  }
-
-  /** The fingerprints of the attributes, if they are known; else null. */
-  default @Nullable AttributePrints prints() {
-    return null;
   }
 
   /** Returns whether the bytes were given up. */
@@ -90,15 +58,10 @@ sealed interface KnownAttributes
 
   /** Returns whether an attribute is in the record, and its bytes are not here. */
   default boolean isForgotten(String name) {
-    return isForgotten() && names().contains(name);
+    return isForgotten() && has(name);
   }
 
-  /** The names, if the bytes were given up; null if they are here. */
-  default @Nullable Set<String> namesIfForgotten() {
-    return isForgotten() ? names() : null;
-  }
-
-  /** The attributes in bytes; null if there are none, or they were given up. */
+  /** The attributes in bytes; null if these were given up. */
   @Nullable EncodedAttributes encoded();
 
   /** The same without the bytes; itself if one graph has shown nothing of its attributes. */
@@ -114,8 +77,19 @@ sealed interface KnownAttributes
     }
 
     @Override
+    public boolean has(String name) {
+      return graphs.containsKey(name);
+    }
+
+    @Override
     public @Nullable Bytes graph(String name) {
       return graphs.get(name);
+    }
+
+    @Override
+    public @Nullable Fingerprint print(String name) {
+      Bytes graph = graphs.get(name);
+      return prints != null ? prints.print(name) : graph == null ? null : Fingerprint.of(graph);
     }
 
     @Override
@@ -124,8 +98,8 @@ sealed interface KnownAttributes
     }
 
     @Override
-    public @Nullable EncodedAttributes encoded() {
-      return graphs.isEmpty() ? null : new EncodedAttributes.Apart(graphs);
+    public EncodedAttributes encoded() {
+      return new EncodedAttributes.Apart(graphs);
     }
 
     @Override
@@ -135,16 +109,12 @@ sealed interface KnownAttributes
   }
 
   /** One graph; what each attribute would be alone, if that is known; else the bytes stay. */
-  record Together(
-      Bytes whole,
-      Set<String> names,
-      @Nullable Map<String, Fingerprint> each,
-      @Nullable AttributePrints prints)
+  record Together(Bytes whole, Set<String> names, @Nullable Map<String, Fingerprint> each)
       implements KnownAttributes {
 
     @Override
-    public boolean isSame(String name, @Nullable Bytes graph) {
-      return graph == null;
+    public @Nullable Fingerprint print(String name) {
+      return each == null ? null : each.get(name);
     }
 
     @Override
@@ -153,18 +123,8 @@ sealed interface KnownAttributes
     }
 
     @Override
-    public boolean isComparable() {
-      return each != null;
-    }
-
-    @Override
-    public boolean isSameAlone(String name, @Nullable Fingerprint print) {
-      return each != null && Objects.equals(print, each.get(name));
-    }
-
-    @Override
     public boolean isWhole(KnownAttributes now) {
-      return Objects.equals(whole, now.whole());
+      return now instanceof Together together && whole.equals(together.whole);
     }
 
     @Override
@@ -174,9 +134,6 @@ sealed interface KnownAttributes
 
     @Override
     public KnownAttributes forgotten() {
-      if (prints != null) {
-        return prints;
-      }
       return each == null ? this : AttributePrints.of(whole, each);
     }
   }

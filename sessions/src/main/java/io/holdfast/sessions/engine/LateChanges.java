@@ -23,18 +23,13 @@ record LateChanges(ShownVersions shown, @Nullable Set<String> unanswered, Set<St
     return unanswered == null || !unanswered.contains(name);
   }
 
-  /** Returns whether an unanswered request may have changed it, or one behind its answer. */
-  boolean isInDoubt(String name) {
-    return !includes(name) && doubtful.contains(name);
-  }
-
   /**
    * Returns whether a change of an attribute gives way to the attribute of a record. An uncertain
    * change does so only if the record names a version of the attribute that the instance does not
    * show.
    */
   boolean givesWay(SessionSnapshot record, String name) {
-    boolean mayBeLate = includes(name) || (isInDoubt(name) && record.origins().of(name) != 0);
-    return mayBeLate && shown.isStoredSince(record, name);
+    boolean isInDoubt = doubtful.contains(name) && record.origins().of(name) != 0;
+    return (includes(name) || isInDoubt) && shown.isStoredSince(record, name);
   }
 }

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class NextRecord {
 
   private final SnapshotCodec codec;
-  private final AttributeMerger layers;
+  private final RecordMerger merger;
   private final SessionInstance session;
   private final @Nullable SessionHeader before;
   private final boolean isMoved;
@@ -44,7 +44,7 @@ final class NextRecord {
       Encoded mine,
       @Nullable LateChanges late) {
     this.codec = tools.codec();
-    this.layers = tools.attributes();
+    this.merger = tools.merger();
     this.session = session;
     this.before = session.instanceState().lastHeader();
     this.isMoved = session.instanceState().header() == null;
@@ -94,17 +94,22 @@ final class NextRecord {
     boolean ownUser = hasOwnUser() && !givesWay(origins.user());
     boolean ownNotes = hasOwnNotes() && !givesWay(origins.of(FieldVersions.NOTES));
     boolean ownInterval = hasOwnInterval() && !givesWay(origins.interval());
-    Set<String> changed = isShown ? mine.changed() : thatStay(changedHere(), record);
+    LateChanges behind = isShown ? null : late;
+    Set<String> changed = mine.changed();
+    if (behind != null) {
+      changed = new TreeSet<>(changed);
+      changed.removeIf(name -> behind.givesWay(record, name));
+    }
     EncodedAttributes attributes =
         isShown
             ? mine.attributes()
-            : layers.layOver(session.sessionId(), mine.attributes(), changed, record.attributes());
+            : merger.layOver(session.sessionId(), mine.attributes(), changed, record.attributes());
     VersionHistory lineage = hasChanges() ? record.lineage().next(version) : record.lineage();
     FieldVersions changes =
         new FieldVersions(
             ownUser ? originNow(origins.user(), version, isLate()) : origins.user(),
             ownInterval ? originNow(origins.interval(), version, isLate()) : origins.interval(),
-            attributeOrigins(record, isShown, changed, ownNotes, version),
+            attributeOrigins(record, changed, ownNotes, version),
             origins.settled());
     SessionTimes own = session.times();
     written = changed;
@@ -124,65 +129,10 @@ final class NextRecord {
     return late != null && late.isAll() && late.shown().isStoredSince(origin);
   }
 
-  /** Those of the changed attributes that do not give way to the record's. */
-  private Set<String> thatStay(Set<String> changed, SessionSnapshot record) {
-    LateChanges behind = late;
-    if (behind == null) {
-      return changed;
-    }
-    Set<String> stay = new TreeSet<>(changed);
-    stay.removeIf(
-        name ->
-            behind.givesWay(record, name)
-                && !(behind.isInDoubt(name) && isOnlyHandedOut(record, name)));
-    return stay;
-  }
-
-  /**
-   * Returns whether a record names an attribute as stored that is what the instance was made of:
-   * where all are one graph, those count as stored that a request has only got.
-   */
-  private boolean isOnlyHandedOut(SessionSnapshot record, String name) {
-    EncodedAttributes former = mine.former();
-    return former != null
-        && !(record.attributes() instanceof EncodedAttributes.Apart)
-        && layers
-            .different(session.sessionId(), Set.of(name), record.attributes(), former)
-            .isEmpty();
-  }
-
-  /**
-   * Names of attributes that changed here; one only handed out must not replace another's change.
-   * An object that two attributes share may have been changed under the name of one of them, so all
-   * are compared where they are one graph.
-   */
-  private Set<String> changedHere() {
-    EncodedAttributes former = mine.former();
-    if (former == null) {
-      return mine.changed();
-    }
-    Set<String> compared = new TreeSet<>(mine.names());
-    compared.addAll(layers.names(former));
-    compared.addAll(mine.changed());
-    compared.removeAll(mine.restless());
-    Set<String> different =
-        layers.different(session.sessionId(), compared, mine.attributes(), former);
-    Set<String> unnoted = new TreeSet<>(different);
-    unnoted.removeAll(mine.changed());
-    if (!unnoted.isEmpty()) { // what differs from itself, such as by identity hashes, tells nothing
-      different.removeAll(layers.different(session.sessionId(), unnoted, former, former));
-    }
-    return different;
-  }
-
   private SortedMap<String, Long> attributeOrigins(
-      SessionSnapshot record,
-      boolean isShown,
-      Set<String> changed,
-      boolean ownNotes,
-      long version) {
+      SessionSnapshot record, Set<String> changed, boolean ownNotes, long version) {
     SortedMap<String, Long> origins = record.origins().attributes();
-    Set<String> known = late == null ? Set.of() : namesIn(record, isShown);
+    Set<String> known = late == null ? Set.of() : merger.names(record.attributes());
     for (String name : changed) {
       boolean isLate = late != null && late.includes(name);
       if (!isLate || !known.contains(name)) {
@@ -193,12 +143,6 @@ final class NextRecord {
       origins.merge(FieldVersions.NOTES, version, (was, now) -> originNow(was, now, isLate()));
     }
     return origins;
-  }
-
-  /** In the place of bytes that were given up the record has those of the instance now. */
-  private Set<String> namesIn(SessionSnapshot record, boolean isShown) {
-    Set<String> forgotten = mine.forgotten();
-    return isShown && forgotten != null ? forgotten : layers.names(record.attributes());
   }
 
   /** The version to name for a part that changed here, which had another one before, or none. */

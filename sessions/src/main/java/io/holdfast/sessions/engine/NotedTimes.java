@@ -38,14 +38,9 @@ final class NotedTimes {
     return refreshedAt;
   }
 
-  /** Returns whether a request that begins now has to note it, as none has for long. */
-  synchronized boolean isBeginningDue(int interval, long now) {
-    return RefreshRule.isDue(interval, now - Math.max(notedAccess, notedBeginning));
-  }
-
-  /** The same; notes that it does. */
+  /** Returns whether a request that begins now has to note it, as none has for long; it does. */
   synchronized boolean isBeginningToBeNoted(int interval, long now) {
-    boolean isDue = isBeginningDue(interval, now);
+    boolean isDue = RefreshRule.isDue(interval, now - Math.max(notedAccess, notedBeginning));
     notedBeginning = isDue ? now : notedBeginning;
     return isDue;
   }

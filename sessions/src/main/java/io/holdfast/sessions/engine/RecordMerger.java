@@ -1,16 +1,21 @@
 package io.holdfast.sessions.engine;
 
+import io.holdfast.core.config.Granularity;
 import io.holdfast.core.log.Loggers;
+import io.holdfast.core.session.Bytes;
 import io.holdfast.core.session.EncodedAttributes;
 import io.holdfast.core.session.FieldVersions;
 import io.holdfast.core.session.RecordVersion;
+import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.SessionTimes;
 import io.holdfast.core.session.VersionHistory;
 import io.holdfast.core.transcoder.TranscoderException;
-import io.holdfast.sessions.store.RecordMerge;
+import io.holdfast.sessions.model.SnapshotCodec;
+import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -21,24 +26,40 @@ import org.jspecify.annotations.Nullable;
  * A part of only one record was removed from the other if that includes its version, and was added
  * if it does not. Of a part in both records, the change that the other record does not include is
  * newer; if neither includes the other's, the changes are concurrent, and the larger version
- * counts.
+ * counts. Attributes that are graphs of their own are merged in bytes.
  */
-public final class RecordMerger implements RecordMerge {
+public final class RecordMerger {
 
   private static final System.Logger LOG = Loggers.of(RecordMerger.class);
 
-  private final AttributeMerger attributes;
+  private final SnapshotCodec codec;
+  private final Granularity granularity;
 
-  /** Creates it. */
-  public RecordMerger(AttributeMerger attributes) {
-    this.attributes = attributes;
+  /**
+   * Creates it.
+   *
+   * @param codec reads and writes attributes
+   * @param granularity of the result, where the records differ in it
+   */
+  public RecordMerger(SnapshotCodec codec, Granularity granularity) {
+    this.codec = codec;
+    this.granularity = granularity;
   }
 
-  AttributeMerger attributes() {
-    return attributes;
+  SnapshotCodec codec() {
+    return codec;
   }
 
-  @Override
+  Granularity granularity() {
+    return granularity;
+  }
+
+  /**
+   * Merges two snapshots; every Tomcat that merges the same two gets the same.
+   *
+   * @return a snapshot with the changes of both; null if one of them cannot be decoded here, where
+   *     that is necessary
+   */
   public @Nullable SessionSnapshot join(SessionSnapshot one, SessionSnapshot other) {
     try {
       return join(one, other, RecordVersion.joining(one.version(), other.version()));
@@ -65,12 +86,13 @@ public final class RecordMerger implements RecordMerge {
     SessionSnapshot newer = one.version() > other.version() ? one : other;
     SessionSnapshot older = one.version() > other.version() ? other : one;
     Choice choice = new Choice(newer, older);
-    Set<String> fromOlder = choice.attributesFromOlder(names(newer), names(older));
+    Set<String> fromOlder =
+        choice.attributesFromOlder(names(newer.attributes()), names(older.attributes()));
     boolean olderUser = choice.isFromOlder(newer.origins().user(), older.origins().user());
     boolean olderInterval =
         choice.isFromOlder(newer.origins().interval(), older.origins().interval());
     EncodedAttributes attributes =
-        this.attributes.layOver(newer.id(), older.attributes(), fromOlder, newer.attributes());
+        layOver(newer.id(), older.attributes(), fromOlder, newer.attributes());
     VersionHistory lineage = VersionHistory.joining(version, newer.lineage(), older.lineage());
     SessionSnapshot user = olderUser ? older : newer;
     boolean olderNotes = choice.areNotesFromOlder(olderUser);
@@ -89,8 +111,56 @@ public final class RecordMerger implements RecordMerge {
         attributes);
   }
 
-  private Set<String> names(SessionSnapshot snapshot) {
-    return attributes.names(snapshot.attributes());
+  /** The names of the attributes. */
+  Set<String> names(EncodedAttributes attributes) {
+    return attributes instanceof EncodedAttributes.Apart apart
+        ? apart.graphs().keySet()
+        : new TreeSet<>(codec.decode(attributes).keySet());
+  }
+
+  /**
+   * Replaces attributes of a record by those of another.
+   *
+   * @param upper the record that these attributes come from
+   * @param names of the attributes that are to be as in {@code upper}, absent ones too
+   * @param lower the record that all others come from
+   */
+  EncodedAttributes layOver(
+      SessionId id, EncodedAttributes upper, Set<String> names, EncodedAttributes lower) {
+    if (names.isEmpty()) {
+      return lower;
+    }
+    if (upper instanceof EncodedAttributes.Apart over
+        && lower instanceof EncodedAttributes.Apart under) {
+      return new EncodedAttributes.Apart(laidOver(over.graphs(), names, under.graphs()));
+    }
+    Map<String, Object> values = laidOver(codec.decode(upper), names, codec.decode(lower));
+    if (granularity == Granularity.SESSION) {
+      return codec.encode(id, values);
+    }
+    Map<String, Bytes> graphs = new TreeMap<>();
+    values.forEach(
+        (name, value) -> {
+          @Nullable Bytes graph = codec.encodeAttribute(id, name, value);
+          if (graph != null) {
+            graphs.put(name, graph);
+          }
+        });
+    return new EncodedAttributes.Apart(graphs);
+  }
+
+  private static <T> Map<String, T> laidOver(
+      Map<String, T> upper, Set<String> names, Map<String, T> lower) {
+    Map<String, T> laid = new TreeMap<>(lower);
+    for (String name : names) {
+      @Nullable T value = upper.get(name);
+      if (value == null) {
+        laid.remove(name);
+      } else {
+        laid.put(name, value);
+      }
+    }
+    return laid;
   }
 
   private static FieldVersions origins(

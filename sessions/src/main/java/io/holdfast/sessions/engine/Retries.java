@@ -27,10 +27,6 @@ final class Retries {
     this.most = most;
   }
 
-  int most() {
-    return most;
-  }
-
   /** Does something again after a pause; false if it was done often enough. */
   boolean later(int done, Runnable again) {
     if (done >= most) {

@@ -29,47 +29,20 @@ final class SaveQueue {
     this.saved = saved;
   }
 
-  /** Saves when the saves before it have completed. */
+  /**
+   * Saves when the saves before it have completed.
+   *
+   * @param isForAll whether each request that comes before the save begins shares it, since it will
+   *     see that request's changes. So no request waits for more than two saves of an instance
+   */
   CompletableFuture<SaveOutcome> add(
-      SessionInstance session, Supplier<CompletableFuture<SaveOutcome>> save) {
+      SessionInstance session, boolean isForAll, Supplier<CompletableFuture<SaveOutcome>> save) {
     InstanceState state = session.instanceState();
     CompletableFuture<SaveOutcome> outcome = new CompletableFuture<>();
-    startBehind(state.saves().enqueue(outcome, state.writer()), session, save, outcome);
-    return outcome;
-  }
-
-  /**
-   * The same. Each request that comes before the save begins shares it, since it will see that
-   * request's changes. So no request waits for more than two saves of an instance.
-   */
-  CompletableFuture<SaveOutcome> addForAll(
-      SessionInstance session, Supplier<CompletableFuture<SaveOutcome>> save) {
-    InstanceSaves saves = session.instanceState().saves();
-    CompletableFuture<SaveOutcome> outcome = new CompletableFuture<>();
-    startBehind(
-        saves.enqueueForAll(outcome, session.instanceState().writer()),
-        session,
-        () -> {
-          saves.begins(outcome);
-          return save.get();
-        },
-        outcome);
-    return outcome;
-  }
-
-  /** Saves on a thread of the application's own: for threads that must not run its code. */
-  CompletableFuture<SaveOutcome> onWorkThread(Supplier<CompletableFuture<SaveOutcome>> save) {
-    return CompletableFuture.completedFuture(null).thenComposeAsync(nothing -> save.get(), work);
-  }
-
-  private void startBehind(
-      CompletableFuture<?> before,
-      SessionInstance session,
-      Supplier<CompletableFuture<SaveOutcome>> save,
-      CompletableFuture<SaveOutcome> outcome) {
+    CompletableFuture<?> before = state.saves().enqueue(outcome, isForAll, state.writer());
     if (before.isDone()) {
       start(session, save, outcome);
-      return;
+      return outcome;
     }
     var unused =
         before
@@ -81,6 +54,12 @@ final class SaveQueue {
                     outcome.complete(failed(session, failure));
                   }
                 });
+    return outcome;
+  }
+
+  /** Saves on a thread of the application's own: for threads that must not run its code. */
+  CompletableFuture<SaveOutcome> onWorkThread(Supplier<CompletableFuture<SaveOutcome>> save) {
+    return CompletableFuture.completedFuture(null).thenComposeAsync(nothing -> save.get(), work);
   }
 
   /** Completes the outcome whatever happens: each later save of this session waits for it. */
@@ -88,20 +67,17 @@ final class SaveQueue {
       SessionInstance session,
       Supplier<CompletableFuture<SaveOutcome>> save,
       CompletableFuture<SaveOutcome> outcome) {
-    CompletableFuture<SaveOutcome> saving;
-    try {
-      saving = save.get();
-    } catch (Throwable e) { // whatever the application's code may throw
-      saving = CompletableFuture.failedFuture(e);
-    }
     InstanceState state = session.instanceState();
+    state.saves().begins(outcome);
     var unused =
-        saving.whenComplete(
-            (result, failure) -> {
-              SaveOutcome told = told(session, result, failure);
-              outcome.complete(told);
-              state.saves().over(outcome, told, state.writer());
-            });
+        CompletableFuture.completedFuture(save)
+            .thenCompose(Supplier::get) // whatever the application's code may throw
+            .whenComplete(
+                (result, failure) -> {
+                  SaveOutcome told = told(session, result, failure);
+                  outcome.complete(told);
+                  state.saves().over(outcome, told, state.writer());
+                });
   }
 
   private SaveOutcome told(

@@ -5,6 +5,7 @@ import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.SessionTimes;
 import io.holdfast.core.session.VersionHistory;
+import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.sessions.model.PendingInvalidations;
 import io.holdfast.sessions.store.FoundRecord;
 import io.holdfast.sessions.store.FoundRecord.State;
@@ -17,8 +18,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes tombstones for sessions that have ended, so that no late writer brings them back. A
- * tombstone that no node takes is written when a node answers again.
+ * Writes tombstones for sessions that have ended, so that no late writer brings them back, and ends
+ * those whose time is up, once among all Tomcats. The tombstone of an ended session that no node
+ * takes is written when a node answers again.
  */
 final class SessionEnding {
 
@@ -52,7 +54,7 @@ final class SessionEnding {
     }
     SessionOrder order = SessionOrder.of(end.times, local.times());
     if (order == SessionOrder.SAME && end.successor != null) {
-      local.instanceState().end().refuse(SaveOutcome.RENAMED);
+      local.instanceState().refuse(SaveOutcome.RENAMED);
     }
     return order.ends();
   }
@@ -71,11 +73,12 @@ final class SessionEnding {
 
   /** A session has ended here; completes with whether this call ended it, not another Tomcat. */
   CompletableFuture<Boolean> end(SessionInstance session) {
+    tools.files().ended(session.sessionId());
     InstanceState state = session.instanceState();
     if (state.hasEnded()) {
       return CompletableFuture.completedFuture(false);
     }
-    state.end().came();
+    state.end();
     if (!state.mayBeStored()) {
       return CompletableFuture.completedFuture(true);
     }
@@ -84,8 +87,8 @@ final class SessionEnding {
         .thenApply(
             result -> {
               if (ending.foundFormerId) {
-                state.end().refuse(SaveOutcome.RENAMED);
-                state.end().wishRefused();
+                state.refuse(SaveOutcome.RENAMED);
+                state.wishRefused();
               }
               return result != SaveOutcome.ENDED;
             });
@@ -161,6 +164,150 @@ final class SessionEnding {
       var unused = concluded(ending, ending.lookAndEnd(ATTEMPTS), done);
     }
   }
+
+  // ---- sessions whose time is up ----
+
+  /**
+   * Ends a session on all Tomcats that has expired here, or that an operator finds idle, unless
+   * other Tomcats have used it since or have ended it. If all nodes have lost it, that cannot be
+   * known at once: then its end is left open, see {@link InstanceState#isEndOpen}.
+   *
+   * @return whether this call ended it
+   */
+  CompletableFuture<Boolean> expire(SessionInstance session) {
+    if (session.instanceState().hasEnded()) {
+      return CompletableFuture.completedFuture(false); // told where it ended
+    }
+    return new Expiry(session)
+        .perform(ATTEMPTS)
+        .thenApply(
+            isEnded -> {
+              if (isEnded) {
+                session.instanceState().end();
+                tools.files().ended(session.sessionId());
+              }
+              return isEnded;
+            });
+  }
+
+  /** Of one session: the Tomcat that writes its tombstone has ended it. */
+  private final class Expiry {
+
+    private final SessionInstance session;
+    private final Set<Long> written = ConcurrentHashMap.newKeySet();
+
+    /** As the session was when that was asked for: a request may use it here meanwhile. */
+    private final SessionTimes asked;
+
+    private final boolean seemedOver;
+
+    Expiry(SessionInstance session) {
+      this.session = session;
+      this.asked = session.times();
+      this.seemedOver = isIdle(asked);
+    }
+
+    CompletableFuture<Boolean> perform(int attempts) {
+      return tools.store().load(session.sessionId()).thenCompose(found -> over(found, attempts));
+    }
+
+    private CompletableFuture<Boolean> over(FoundRecord found, int attempts) {
+      SessionOpener.bringBack(session, found); // for those who are told of the end
+      State state = found.state();
+      if (state.version() > 0 && !isOfEarlier(state)) {
+        session.instanceState().notMissed();
+      }
+      if (state instanceof State.Ended ended && ended.ends(session.times())) {
+        tombstones.found(found, ended.tombstone(), session.lastingTimes());
+        return CompletableFuture.completedFuture(written.contains(ended.tombstone().version()));
+      }
+      if (state instanceof State.Present present && !isOfEarlier(state)) {
+        SessionTimes times = present.snapshot().times();
+        return isOver(times) && present.to(session.times()) == SessionOrder.SAME
+            ? write(found, times, attempts)
+            : CompletableFuture.completedFuture(false);
+      }
+      if (!(state instanceof State.Unavailable)
+          && (isForgotten() || (isLastKnownHere(session) && isNowhereElse()))) {
+        return write(found, session.times(), attempts);
+      }
+      return CompletableFuture.completedFuture(
+          state instanceof State.Unavailable && isLastKnownHere(session));
+    }
+
+    /** Returns whether the nodes have a former session with the id: this one is lost there. */
+    private boolean isOfEarlier(State state) {
+      Long created = state.creationTime();
+      return created != null
+          && SessionOrder.of(created, session.times().creationTime()) == SessionOrder.EARLIER;
+    }
+
+    /** Returns whether it has expired, or is ended before its time and was not used since. */
+    private boolean isOver(SessionTimes times) {
+      return isIdle(times) || (!seemedOver && times.thisAccessedTime() <= asked.thisAccessedTime());
+    }
+
+    private CompletableFuture<Boolean> write(
+        FoundRecord found, SessionTimes ofRecord, int attempts) {
+      SessionTimes times = session.instanceState().writer().withLongestInterval(ofRecord);
+      Tombstone tombstone = Tombstones.over(found, times, tools.random());
+      written.add(tombstone.version());
+      return tombstones
+          .write(found, tombstone, times)
+          .thenCompose(
+              result ->
+                  result instanceof WriteOutcome.Conflict && attempts > 1
+                      ? perform(attempts - 1)
+                      : CompletableFuture.completedFuture(result instanceof WriteOutcome.Stored));
+    }
+
+    /**
+     * Returns whether no other Tomcat can have the session in use, although the nodes have lost its
+     * record too early: a Tomcat that has used it since stores it again with its next request.
+     */
+    private boolean isNowhereElse() {
+      boolean wasNeverStored = session.instanceState().base() == null;
+      boolean isEndedBeforeItsTime = !isIdle(session.times());
+      return wasNeverStored || isEndedBeforeItsTime || isDue(session);
+    }
+
+    /**
+     * Returns whether the nodes have dropped the record because its time to live has ended: that of
+     * the longest interval, because the instance may not show the latest.
+     */
+    private boolean isForgotten() {
+      SessionTimes times = session.lastingTimes();
+      return times.maxInactiveInterval() > 0
+          && tools.clock().millis() - times.thisAccessedTime()
+              >= tools.lifetime().of(times).seconds() * 1000L;
+    }
+  }
+
+  /**
+   * Returns whether to look once more at a session whose end was left open: as long as another
+   * Tomcat may have it in use, it is not.
+   */
+  boolean isDue(SessionInstance session) {
+    long now = tools.clock().millis();
+    long missed = now - session.instanceState().missedSince(now);
+    SessionTimes times = session.lastingTimes();
+    boolean isUnlimited = times.maxInactiveInterval() <= 0;
+    TimeToLive most = isUnlimited ? tools.lifetime().ofEnd(times) : tools.lifetime().of(times);
+    return missed >= most.seconds() * 1000L;
+  }
+
+  private boolean isIdle(SessionTimes times) {
+    return times.maxInactiveInterval() > 0
+        && tools.clock().millis() - times.thisAccessedTime() >= times.maxInactiveInterval() * 1000L;
+  }
+
+  /** Returns whether this Tomcat's state is the last that it knows to be written. */
+  private static boolean isLastKnownHere(SessionInstance session) {
+    InstanceState state = session.instanceState();
+    return !state.hasEnded() && (state.isUnsaved() || state.isWrittenHere());
+  }
+
+  // ---- one end ----
 
   /** A session that goes on under another id than the one that ends. */
   interface Successor {
@@ -293,7 +440,7 @@ final class SessionEnding {
     private SaveOutcome foundEnded(FoundRecord found, State.Ended ended) {
       Tombstone tombstone = ended.tombstone();
       foundFormerId =
-          InstanceEnd.isOfFormerId(tombstone, times) && !written.contains(tombstone.version());
+          InstanceState.isOfFormerId(tombstone, times) && !written.contains(tombstone.version());
       if (found.state().isOfLaterThan(times.creationTime())) {
         return foundLater();
       }

@@ -3,6 +3,7 @@ package io.holdfast.sessions.engine;
 import io.holdfast.core.log.Loggers;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.record.Tombstone;
+import io.holdfast.core.session.EncodedAttributes;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.SessionTimes;
@@ -40,11 +41,11 @@ public final class SessionEngine {
 
   private final Affinity affinity;
   private final EngineTools tools;
+  private final SessionStore store;
   private final SessionOpener loader;
   private final AccessNotes accesses;
   private final Tombstones tombstones;
-  private final SessionEnding invalidation;
-  private final SessionExpiry expiry;
+  private final SessionEnding ending;
   private final SessionFallback fallback;
   private final InstanceSaver saver;
   private final CopyRepair repair;
@@ -60,30 +61,53 @@ public final class SessionEngine {
     this.affinity = affinity;
     SessionWriters writers = new SessionWriters();
     this.tools = tools;
+    this.store = tools.store();
     this.loader = new SessionOpener(tools, writers, affinity.isSticky());
     Retries retries = new Retries(timer, copyRetries);
     this.tombstones = new Tombstones(tools, retries);
-    this.invalidation = new SessionEnding(tools, tombstones, retries);
-    this.expiry = new SessionExpiry(tools, tombstones);
-    this.fallback = new SessionFallback(tools);
+    this.ending = new SessionEnding(tools, tombstones, retries);
+    this.fallback = new SessionFallback(tools, loader);
     SaveQueue queue =
         new SaveQueue(work, (session, outcome) -> fallback.saved(session.sessionId(), outcome));
     this.saver = new InstanceSaver(tools, affinity, queue, writers, work, retries, tombstones);
     this.repair = saver.repair();
     this.accesses = new AccessNotes(tools, affinity.isSticky(), repair::repair);
-    this.idChange = new IdChange(saver, queue, invalidation, tools.merger());
+    this.idChange = new IdChange(saver, queue, ending, tools.merger());
   }
 
   // ---- before a request uses the session ----
 
   /** The attributes of a session that is created here just now. */
   public InstanceAttributes noAttributes() {
-    return loader.none();
+    return loader.attributes(EncodedAttributes.none());
   }
 
   /** Returns when a new session with this id may count as created, see {@link SessionOrder}. */
   public long earliestCreation(SessionId id) {
     return tombstones.endedIds().earliestCreation(id);
+  }
+
+  /**
+   * Returns whether all nodes say that there is no such session, and no file has it. Finds that in
+   * one round trip, before a request with such an id costs more.
+   */
+  public CompletableFuture<Boolean> isUnknown(SessionId id) {
+    if (tools.files().find(id) != null) { // on this thread: those of the store wait for no disk
+      return CompletableFuture.completedFuture(false);
+    }
+    return store
+        .load(id)
+        .thenApply(
+            found -> found.state() instanceof State.Absent || found.state() instanceof State.Ended);
+  }
+
+  /** Returns whether a session had this id until it got another; false without an answer. */
+  public CompletableFuture<Boolean> isFormer(SessionId id) {
+    return store
+        .load(id)
+        .thenApply(
+            found ->
+                found.state() instanceof State.Ended ended && ended.tombstone().isOfFormerId());
   }
 
   /** Returns whether a request may use the instance without asking, see {@link Affinity}. */
@@ -101,7 +125,6 @@ public final class SessionEngine {
    */
   public CompletableFuture<Supplier<LoadedSession>> look(
       SessionId id, @Nullable SessionInstance local, boolean leased) {
-    SessionStore store = tools.store();
     return look(
         id,
         local,
@@ -112,24 +135,23 @@ public final class SessionEngine {
   }
 
   private CompletableFuture<FoundRecord> load(SessionId id, InstanceState here) {
-    return tools.store().load(id, here.known(), here.writer().isProbablyBehind());
+    return store.load(id, here.known(), here.writer().isProbablyBehind());
   }
 
   /** The same for a request without the lease, while another has that and the instance. */
   public CompletableFuture<Supplier<LoadedSession>> lookBeside(
       SessionId id, @Nullable SessionInstance used) {
-    return look(id, null, used, tools.store()::load);
+    return look(id, null, used, store::load);
   }
 
   /** Reads to be sent behind the question for the lease; null if they would be of no use. */
   public @Nullable ReadsBehindLease readsBehindLease(
       SessionId id, @Nullable SessionInstance local) {
-    boolean isOfUse = local != null && local.sessionId().hasBaseOf(id);
-    if (local == null || !isOfUse) {
+    if (local == null || !local.sessionId().hasBaseOf(id)) {
       return null;
     }
     InstanceState here = local.instanceState();
-    return tools.store().readsBehindLease(id, here.known(), here.writer().isProbablyBehind());
+    return store.readsBehindLease(id, here.known(), here.writer().isProbablyBehind());
   }
 
   /**
@@ -141,7 +163,7 @@ public final class SessionEngine {
       SessionId id, @Nullable SessionInstance local, ReadsBehindLease reads) {
     return local == null
         ? look(id, null, true)
-        : look(id, local, null, asked -> tools.store().loadBehind(asked, reads));
+        : look(id, local, null, asked -> store.loadBehind(asked, reads));
   }
 
   private CompletableFuture<Supplier<LoadedSession>> look(
@@ -155,13 +177,11 @@ public final class SessionEngine {
     long moment = affinity.moment();
     SessionSnapshot inFile = local == null ? tools.files().find(id) : null;
     boolean hasEndedHere =
-        inFile == null
-            ? invalidation.isPending(id, local)
-            : invalidation.isPending(id, inFile.times());
+        inFile == null ? ending.isPending(id, local) : ending.isPending(id, inFile.times());
     return load.apply(id)
         .thenApply(
             found -> {
-              if (hasEndedHere && !invalidation.isOfLater(found)) {
+              if (hasEndedHere && !ending.isOfLater(found)) {
                 return () -> LoadedSession.Nothing.AT_ALL;
               }
               SessionInstance here = local == null ? used : local;
@@ -172,8 +192,7 @@ public final class SessionEngine {
               if (known != null) {
                 return () -> LoadedSession.Nothing.AT_ALL;
               }
-              repair.mendIfDivided(found);
-              repair.mendIfEvicted(found);
+              repair.mendFound(found);
               return found.state() instanceof State.Absent && used != null && inFile == null
                   ? () -> loader.besideLost(used)
                   : () -> confirmed(open(found, local, inFile), found, local, moment);
@@ -194,11 +213,11 @@ public final class SessionEngine {
 
   private LoadedSession open(
       FoundRecord found, @Nullable SessionInstance local, @Nullable SessionSnapshot inFile) {
-    SessionSnapshot kept = inFile == null || fallback.isUnreadable(inFile) ? null : inFile;
-    LoadedSession opening = loader.of(found, local, kept);
-    if (kept != null) {
-      fallback.opened(kept, opening);
+    if (inFile == null || fallback.isUnreadable(inFile)) {
+      return loader.of(found, local);
     }
+    LoadedSession opening = loader.ofKept(found, inFile);
+    fallback.opened(inFile, opening);
     return opening;
   }
 
@@ -258,9 +277,9 @@ public final class SessionEngine {
     if (remembered == null) {
       return null;
     }
-    if (local != null && InstanceEnd.isOfFormerId(remembered, local.times())) {
+    if (local != null && InstanceState.isOfFormerId(remembered, local.times())) {
       // other requests may be at work in it
-      local.instanceState().end().refuse(SaveOutcome.RENAMED);
+      local.instanceState().refuse(SaveOutcome.RENAMED);
     }
     var unused = tombstones.restore(found.id());
     return remembered;
@@ -283,7 +302,7 @@ public final class SessionEngine {
     return save(session)
         .thenApply(
             outcome -> {
-              accesses.stopping(session);
+              accesses.noteUse(session);
               return outcome;
             });
   }
@@ -345,8 +364,7 @@ public final class SessionEngine {
     if (!session.instanceAttributes().mayGoAway()) {
       return CompletableFuture.completedFuture(false);
     }
-    return tools
-        .store()
+    return store
         .load(session.sessionId())
         .thenApply(
             found -> {
@@ -355,13 +373,11 @@ public final class SessionEngine {
                   state.isStoredAsShown()
                       && state.shows(found.version())
                       && state.hasAllCopies()
-                      && !tools.store().isMissingOnTarget(found)
+                      && !store.isMissingOnTarget(found)
                       && state.use().ifUnused(() -> goAway(session));
               if (isAway) { // its end is found some time after its time is up
                 var unused =
-                    tools
-                        .store()
-                        .touch(session.sessionId(), tools.lifetime().of(session.lastingTimes()));
+                    store.touch(session.sessionId(), tools.lifetime().of(session.lastingTimes()));
               }
               return isAway;
             });
@@ -370,39 +386,29 @@ public final class SessionEngine {
   private boolean goAway(SessionInstance session) {
     return session
         .instanceAttributes()
-        .goAway(
-            () -> SessionOpener.bringBack(session, tools.store().load(session.sessionId()).join()));
+        .goAway(() -> SessionOpener.bringBack(session, store.load(session.sessionId()).join()));
   }
 
   // ---- the end ----
 
   /** Ends a session; completes with whether this call did it, once among all Tomcats. */
   public CompletableFuture<Boolean> end(SessionInstance session) {
-    tools.files().ended(session.sessionId());
-    return invalidation.end(session);
+    return ending.end(session);
   }
 
   /** Ends it unless others have used it; completes with whether this call did, of all Tomcats. */
   public CompletableFuture<Boolean> expire(SessionInstance session) {
-    return expiry
-        .expire(session)
-        .thenApply(
-            ended -> {
-              if (ended) {
-                tools.files().ended(session.sessionId());
-              }
-              return ended;
-            });
+    return ending.expire(session);
   }
 
   /** Returns whether it is time to {@link #expire} such a session once more. */
   public boolean isEndDue(SessionInstance session) {
-    return expiry.isDue(session);
+    return ending.isDue(session);
   }
 
   /** Judges a session that is perhaps in no Tomcat any more. */
   public CompletableFuture<OrphanedSession<LoadedSession.Fresh>> abandoned(SessionId id) {
-    return tools.store().load(id).thenApply(loader::abandoned);
+    return store.load(id).thenApply(loader::abandoned);
   }
 
   // ---- nodes come and go ----
@@ -419,7 +425,7 @@ public final class SessionEngine {
 
   /** A node answers again: writes the tombstones of sessions that ended meanwhile. */
   public void nodeReturned() {
-    invalidation.nodeReturned();
+    ending.nodeReturned();
   }
 
   /** The sessions that have ended, as far as this Tomcat knows. */
@@ -429,14 +435,14 @@ public final class SessionEngine {
 
   /** Those of them whose tombstone nodes lack which do not count as lost. */
   Collection<SessionId> unfinishedEnds() {
-    Set<SessionId> unfinished = new LinkedHashSet<>(invalidation.pending());
+    Set<SessionId> unfinished = new LinkedHashSet<>(ending.pending());
     unfinished.addAll(tombstones.lacking());
     return unfinished;
   }
 
   /** Brings the tombstone of a session that ended to the nodes that should hold it. */
   public CompletableFuture<Void> repairEnd(SessionId id) {
-    invalidation.repeat(id);
+    ending.repeat(id);
     return tombstones.restore(id);
   }
 
@@ -444,7 +450,7 @@ public final class SessionEngine {
 
   /** The snapshot of an instance for its file; null if the store has all of it. */
   public @Nullable SessionSnapshot unsaved(SessionInstance session) {
-    return fallback.unsaved(session);
+    return saver.unsaved(session);
   }
 
   /** Stores a session from a file, merged with what the store has of it by now. */

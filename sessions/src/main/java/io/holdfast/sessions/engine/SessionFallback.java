@@ -4,59 +4,25 @@ import io.holdfast.core.log.Loggers;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
+import io.holdfast.core.session.SessionTimes;
 import io.holdfast.core.transcoder.TranscoderException;
-import io.holdfast.sessions.engine.InstanceAttributes.Encoded;
 import io.holdfast.sessions.fallback.PutBack;
-import io.holdfast.sessions.model.SessionHeader;
+import io.holdfast.sessions.store.FoundRecord;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Gives what files need of sessions that could not be saved, and stores what files had. */
+/** Tells files what has become of their sessions, and stores what files had. */
 final class SessionFallback {
 
   private static final System.Logger LOG = Loggers.of(SessionFallback.class);
 
   private final EngineTools tools;
+  private final SessionOpener opener;
 
-  SessionFallback(EngineTools tools) {
+  SessionFallback(EngineTools tools, SessionOpener opener) {
     this.tools = tools;
-  }
-
-  /** The snapshot of an instance for its file; null if the store has all of it. */
-  @Nullable SessionSnapshot unsaved(SessionInstance session) {
-    InstanceState state = session.instanceState();
-    if (!session.isLive() || state.hasEnded() || session.instanceAttributes().isAway()) {
-      return null;
-    }
-    session.instanceAttributes().touchAll(); // a save that does not end may have taken the notes
-    Encoded mine =
-        session.instanceAttributes().encode(session.sessionId(), session::isStorable, () -> false);
-    NextRecord next =
-        new NextRecord(tools, session, SessionHeader.of(session, session.sessionId()), mine, null);
-    SessionSnapshot shown = state.base();
-    if (shown == null) {
-      return next.first(state.writer().next(0, null, tools.random()));
-    }
-    SessionSnapshot base = RememberedRecord.of(shown, mine);
-    SessionSnapshot written = state.writer().newest();
-    SessionSnapshot both = written;
-    if (written != null && written.isForgotten()) { // nodes have it, and the instance that shows it
-      both = null;
-      if (!base.lineage().includes(written.lineage())) {
-        state.writer().giveUp();
-      }
-    } else if (written != null) {
-      both = tools.merger().together(base, written);
-    }
-    SessionSnapshot all = both == null ? base : both;
-    if (next.hasChanges()) {
-      return next.over(
-          all,
-          state.shows(all.version()),
-          state.writer().next(all.version(), all.lineage(), tools.random()));
-    }
-    return state.isUnsaved() ? all : null;
+    this.opener = opener;
   }
 
   /** Returns whether the session in a file cannot be decoded; then its file is put aside. */
@@ -64,16 +30,12 @@ final class SessionFallback {
     try {
       tools.codec().decodePrincipal(inFile.id(), inFile.principal());
       tools.codec().decodeNotes(inFile.notes());
-      attributesOf(inFile);
+      opener.attributes(inFile.attributes());
       return false;
     } catch (TranscoderException e) {
       reportUnreadable(inFile, e);
       return true;
     }
-  }
-
-  private InstanceAttributes attributesOf(SessionSnapshot inFile) {
-    return new InstanceAttributes(tools.codec(), tools.granularity(), inFile.attributes());
   }
 
   private void reportUnreadable(SessionSnapshot inFile, TranscoderException why) {
@@ -108,7 +70,7 @@ final class SessionFallback {
   CompletableFuture<PutBack.Fate> putBack(
       SessionSnapshot inFile, Function<SessionInstance, CompletableFuture<SaveOutcome>> save) {
     try {
-      return save.apply(KeptSession.of(inFile, attributesOf(inFile)))
+      return save.apply(new KeptSession(inFile, opener.attributes(inFile.attributes())))
           .thenApply(SessionFallback::fateOf);
     } catch (TranscoderException e) {
       reportUnreadable(inFile, e);
@@ -123,5 +85,75 @@ final class SessionFallback {
       case TOO_LARGE -> PutBack.Fate.TOO_LARGE;
       case FAILED, LEASE_LOST, OVERTAKEN -> PutBack.Fate.STORE_AWAY;
     };
+  }
+
+  /** A session from a file, on its way to the store without any container. */
+  private static final class KeptSession implements SessionInstance {
+
+    private final SessionSnapshot kept;
+    private final InstanceAttributes instanceAttributes;
+    private final InstanceState instanceState;
+
+    /** Is to be saved. */
+    KeptSession(SessionSnapshot kept, InstanceAttributes instanceAttributes) {
+      this.kept = kept;
+      this.instanceAttributes = instanceAttributes;
+      this.instanceState =
+          InstanceState.of(FoundRecord.unknown(kept.id()), kept, new SessionWriter(kept));
+      instanceState.adoptedBy(this);
+      instanceState.toBeSaved();
+    }
+
+    @Override
+    public InstanceAttributes instanceAttributes() {
+      return instanceAttributes;
+    }
+
+    @Override
+    public InstanceState instanceState() {
+      return instanceState;
+    }
+
+    @Override
+    public SessionId sessionId() {
+      return kept.id();
+    }
+
+    @Override
+    public boolean isLive() {
+      return true;
+    }
+
+    @Override
+    public SessionTimes times() {
+      return kept.times();
+    }
+
+    @Override
+    public @Nullable String authType() {
+      return kept.authType();
+    }
+
+    /** The user in bytes: no request has changed it. */
+    @Override
+    public Object principal() {
+      return kept.principal();
+    }
+
+    @Override
+    public @Nullable Object storablePrincipal() {
+      return null;
+    }
+
+    /** The notes in bytes, like the user. */
+    @Override
+    public Object storableNotes() {
+      return kept.notes();
+    }
+
+    @Override
+    public boolean isStorable(String name, Object value) {
+      return true;
+    }
   }
 }

@@ -9,6 +9,7 @@ import io.holdfast.sessions.model.SessionAge;
 import io.holdfast.sessions.store.FoundRecord;
 import io.holdfast.sessions.store.FoundRecord.State;
 import io.holdfast.sessions.store.SessionOrder;
+import java.util.ConcurrentModificationException;
 import org.jspecify.annotations.Nullable;
 
 /** Decides what a request gets, from the nodes' records and the instance that is here. */
@@ -31,28 +32,13 @@ final class SessionOpener {
     this.writers = writers;
   }
 
-  /** The attributes of a new session. */
-  InstanceAttributes none() {
-    return attributes(EncodedAttributes.none());
+  /** The attributes of a session that was read. */
+  InstanceAttributes attributes(EncodedAttributes of) {
+    return new InstanceAttributes(tools.codec(), tools.merger().granularity(), of, isSticky);
   }
 
-  private InstanceAttributes attributes(EncodedAttributes of) {
-    return new InstanceAttributes(tools.codec(), tools.granularity(), of, isSticky);
-  }
-
-  /**
-   * What a request gets.
-   *
-   * @param found what the nodes have
-   * @param local the instance that is here; null if there is none
-   * @param inFile the session in a file, where there is no instance; null if there is none
-   */
-  LoadedSession of(
-      FoundRecord found, @Nullable SessionInstance local, @Nullable SessionSnapshot inFile) {
-    return inFile == null ? of(found, local) : ofKept(found, inFile);
-  }
-
-  private LoadedSession ofKept(FoundRecord found, SessionSnapshot kept) {
+  /** What a request gets of a session that is in a file, and not here. */
+  LoadedSession ofKept(FoundRecord found, SessionSnapshot kept) {
     if (found.state() instanceof State.Present present
         && present.to(kept.times()) != SessionOrder.EARLIER) {
       SessionSnapshot newest = withKnown(present.snapshot(), kept, null);
@@ -76,7 +62,38 @@ final class SessionOpener {
     return !local.instanceAttributes().isAway();
   }
 
-  private LoadedSession of(FoundRecord found, @Nullable SessionInstance local) {
+  /**
+   * A record with bytes. Encodes the instance if it has none; its notes of changes stay.
+   *
+   * @return null if the instance does not show the record, or another thread changes it all the
+   *     time
+   */
+  static @Nullable SessionSnapshot withBytes(
+      SessionSnapshot record, @Nullable SessionInstance here) {
+    if (!record.isForgotten()) {
+      return record;
+    }
+    if (here == null
+        || here.instanceAttributes().isAway()
+        || !here.instanceState().shows(record.version())) {
+      return null;
+    }
+    try {
+      return here.instanceAttributes()
+          .encode(here.sessionId(), here::isStorable, () -> false, true)
+          .in(record);
+    } catch (ConcurrentModificationException e) {
+      return null;
+    }
+  }
+
+  /**
+   * What a request gets.
+   *
+   * @param found what the nodes have
+   * @param local the instance that is here; null if there is none
+   */
+  LoadedSession of(FoundRecord found, @Nullable SessionInstance local) {
     if (local != null && !local.sessionId().hasBaseOf(found.id())) {
       return new LoadedSession.Local(null); // got another id here while the nodes were asked
     }
@@ -95,16 +112,26 @@ final class SessionOpener {
           withKnown(
               present.snapshot(), usable == null ? null : usable.instanceState().base(), usable);
       SessionSnapshot newest = withKnown(shown, writer.newest(), usable);
-      return age.isOver(newest.times())
-          ? LoadedSession.Nothing.AT_ALL
-          : of(found, newest, usable, writer);
+      if (age.isOver(newest.times())) {
+        return LoadedSession.Nothing.AT_ALL;
+      }
+      boolean isShown = usable != null && usable.instanceState().shows(newest.version());
+      writer.wasBehind(usable != null && !isShown);
+      if (usable != null && isShown) {
+        usable.instanceState().lookedUp(found);
+        return new LoadedSession.Local(age.inUse(newest.times()));
+      }
+      return restore(found, newest, usable != null && usable.instanceState().isUnsaved(), writer);
     }
-    boolean isOver = found.state() instanceof State.Ended ended && isEndOf(ended, local);
-    if (isOver && local != null && isOfFormerId(found.state(), local)) {
-      // other requests may be at work in it
-      local.instanceState().end().refuse(SaveOutcome.RENAMED);
+    if (found.state() instanceof State.Ended ended
+        && (local == null || ended.ends(local.times()))) { // not one that had its id before
+      if (local != null && InstanceState.isOfFormerId(ended.tombstone(), local.times())) {
+        // other requests may be at work in it
+        local.instanceState().refuse(SaveOutcome.RENAMED);
+      }
+      return LoadedSession.Nothing.AT_ALL;
     }
-    if (usable == null || isOver) {
+    if (usable == null) {
       return found.state() instanceof State.Unavailable away
           ? new LoadedSession.Nothing(away.unreachable())
           : LoadedSession.Nothing.AT_ALL;
@@ -137,20 +164,6 @@ final class SessionOpener {
     return local == null ? besideLost(later) : fromHere(found, local, true);
   }
 
-  private LoadedSession of(
-      FoundRecord found,
-      SessionSnapshot newest,
-      @Nullable SessionInstance usable,
-      SessionWriter writer) {
-    boolean isShown = usable != null && usable.instanceState().shows(newest.version());
-    writer.wasBehind(usable != null && !isShown);
-    if (usable != null && isShown) {
-      usable.instanceState().lookedUp(found);
-      return new LoadedSession.Local(age.inUse(newest.times()));
-    }
-    return restore(found, newest, usable != null && usable.instanceState().isUnsaved(), writer);
-  }
-
   /** The writer of the session here: that of the instance, if one is here. */
   private SessionWriter writerOf(@Nullable SessionInstance local, SessionSnapshot found) {
     return local != null && local.times().creationTime() == found.times().creationTime()
@@ -172,8 +185,8 @@ final class SessionOpener {
     if (known.lineage().includes(found.lineage())) {
       return isUsable(known, here) ? known : found;
     }
-    SessionSnapshot one = RememberedRecord.of(known, here);
-    SessionSnapshot other = RememberedRecord.of(found, here);
+    SessionSnapshot one = withBytes(known, here);
+    SessionSnapshot other = withBytes(found, here);
     SessionSnapshot both = one == null || other == null ? null : tools.merger().join(one, other);
     return both == null ? found : both;
   }
@@ -207,7 +220,7 @@ final class SessionOpener {
   LoadedSession.@Nullable Fresh beside(SessionInstance used) {
     InstanceState state = used.instanceState();
     SessionSnapshot known = newestHere(used);
-    SessionSnapshot newest = known == null ? null : RememberedRecord.of(known, used);
+    SessionSnapshot newest = known == null ? null : withBytes(known, used);
     if (newest == null || !used.isLive() || state.hasEnded()) {
       return null;
     }
@@ -241,19 +254,6 @@ final class SessionOpener {
       return fresh;
     }
     return null;
-  }
-
-  private static boolean isOfFormerId(State state, SessionInstance local) {
-    return state instanceof State.Ended ended
-        && InstanceEnd.isOfFormerId(ended.tombstone(), local.times());
-  }
-
-  /**
-   * Returns whether a tombstone is of this session or of a later one, not of one that had its id
-   * before.
-   */
-  private static boolean isEndOf(State.Ended ended, @Nullable SessionInstance local) {
-    return local == null || ended.ends(local.times());
   }
 
   /**
@@ -291,8 +291,10 @@ final class SessionOpener {
     SessionSnapshot snapshot = present.snapshot();
     SessionTimes times = snapshot.times();
     SessionWriter writer = new SessionWriter(snapshot);
-    return age.judge(
-        times, () -> fresh(snapshot, InstanceState.of(found, snapshot, writer), times));
+    return age.isOver(times)
+        ? new OrphanedSession.Over<>(
+            () -> fresh(snapshot, InstanceState.of(found, snapshot, writer), times))
+        : new OrphanedSession.Alive<>(SessionAge.overAt(times));
   }
 
   private LoadedSession.@Nullable Fresh fresh(

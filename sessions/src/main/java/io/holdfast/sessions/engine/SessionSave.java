@@ -90,7 +90,7 @@ final class SessionSave {
     this.hasChangesOfOthers = hasChangesOfOthers;
     this.mayBeOutdated = state.mayBeOutdatedUnderLease();
     this.known = state.base();
-    this.base = known == null ? null : RememberedRecord.of(known, mine);
+    this.base = known == null ? null : mine.in(known);
     this.isShown = state.showsBase();
   }
 
@@ -100,6 +100,19 @@ final class SessionSave {
     takeInOwn();
     FoundRecord basis = forgottenElsewhere() == null ? state.basis() : null;
     return basis == null ? lookAgain(ATTEMPTS) : goOn(basis, ATTEMPTS);
+  }
+
+  /** The record that this save would write now, for a file; null if nodes have all of it. */
+  @Nullable SessionSnapshot unsaved() {
+    state.saveEnded(); // it does not begin
+    takeInOwn();
+    if (forgottenElsewhere() != null) { // nodes have it, and the instance that shows it
+      state.writer().giveUp();
+    }
+    if (base == null || next.hasChanges()) {
+      return recordNow(0);
+    }
+    return state.isUnsaved() ? base : null;
   }
 
   /** What another instance here has written and has no bytes of, so that it is to be read. */
@@ -154,7 +167,7 @@ final class SessionSave {
       if (ended.tombstone().isOfFormerId()) {
         return refusedForGood(SaveOutcome.RENAMED);
       }
-      state.end().came();
+      state.end();
       return refused(SaveOutcome.ENDED);
     }
     if (!(found.state() instanceof State.Present present)) {
@@ -354,7 +367,7 @@ final class SessionSave {
           session.sessionId());
       return refusedForGood(SaveOutcome.DISPLACED);
     }
-    state.end().came();
+    state.end();
     return refused(SaveOutcome.ENDED);
   }
 
@@ -383,7 +396,7 @@ final class SessionSave {
 
   /** The session goes on without what this instance shows, as all its requests are told. */
   private CompletableFuture<SaveOutcome> refusedForGood(SaveOutcome outcome) {
-    state.end().refuse(outcome);
+    state.refuse(outcome);
     if (outcome == SaveOutcome.LEASE_LOST) {
       state.writer().leaseLost();
     }

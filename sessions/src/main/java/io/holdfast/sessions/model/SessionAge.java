@@ -6,8 +6,6 @@ import io.holdfast.core.session.SessionTimes;
 import io.holdfast.sessions.backup.RefreshRule;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Tells whether the session of a record has expired.
@@ -34,13 +32,6 @@ public final class SessionAge {
   /** Returns whether the session has expired, even if its last use was noted late. */
   public boolean isOver(SessionTimes times) {
     return clock.millis() >= overAt(times);
-  }
-
-  /** Judges a session by its record, which is decoded if its time is up; null if unreadable. */
-  public <T> OrphanedSession<T> judge(SessionTimes times, Supplier<@Nullable T> session) {
-    return isOver(times)
-        ? new OrphanedSession.Over<>(session)
-        : new OrphanedSession.Alive<>(overAt(times));
   }
 
   /**

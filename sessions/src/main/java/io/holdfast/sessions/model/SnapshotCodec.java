@@ -5,6 +5,7 @@ import io.holdfast.core.log.Loggers;
 import io.holdfast.core.log.OccasionalLine;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
+import io.holdfast.core.metrics.Timing;
 import io.holdfast.core.record.Fingerprint;
 import io.holdfast.core.session.Bytes;
 import io.holdfast.core.session.EncodedAttributes;
@@ -100,55 +101,30 @@ public final class SnapshotCodec {
 
   /** Encodes attributes as one graph if that can be, whatever they share. */
   public EncodedAttributes encodeTogether(SessionId id, Map<String, Object> attributes) {
-    return encodeTogether(id, attributes, new HashSet<>());
-  }
-
-  /**
-   * Encodes attributes as one graph if that can be, whatever they share; those that cannot be
-   * written are left out.
-   *
-   * @param restless to be filled with the names of attributes that are left out because another
-   *     thread changed a collection of theirs at each attempt
-   */
-  public EncodedAttributes encodeTogether(
-      SessionId id, Map<String, Object> attributes, Set<String> restless) {
-    return encode(id, attributes, restless, this::writeTogether, this::writeTogether);
+    return encode(id, attributes, new HashSet<>(), null, Known.NOTHING);
   }
 
   /**
    * Encodes attributes; those that cannot be written are left out.
    *
-   * @param restless to be filled as {@link #encodeTogether(SessionId, Map, Set)} does
+   * @param restless to be filled with the names of attributes that are left out because another
+   *     thread changed a collection of theirs at each attempt
+   * @param attempts to write them apart; null for one graph if that can be, whatever they share
    * @param known what needs no bytes: it becomes {@link EncodedAttributes.Forgotten}
    */
   public EncodedAttributes encode(
       SessionId id,
       Map<String, Object> attributes,
       Set<String> restless,
-      ApartAttempts attempts,
+      @Nullable ApartAttempts attempts,
       Known known) {
-    // The rest gets new attempts: a left-out attribute may have caused the failure.
-    return encode(
-        id,
-        attributes,
-        restless,
-        all -> writeApartUnlessShared(all, attempts, known),
-        rest -> writeApartUnlessShared(rest, new ApartAttempts(), known));
-  }
-
-  private EncodedAttributes encode(
-      SessionId id,
-      Map<String, Object> attributes,
-      Set<String> restless,
-      Function<Map<String, Object>, EncodedAttributes> form,
-      Function<Map<String, Object>, EncodedAttributes> formOfRest) {
     if (attributes.isEmpty()) {
       return EncodedAttributes.none();
     }
     try {
-      return form.apply(attributes);
+      return writeApartUnlessShared(attributes, attempts, known);
     } catch (TranscoderException | ConcurrentModificationException e) {
-      return encodeWhatCanBe(id, attributes, restless, formOfRest);
+      return encodeWhatCanBe(id, attributes, restless, attempts == null, known);
     }
   }
 
@@ -172,13 +148,18 @@ public final class SnapshotCodec {
     return read(graph);
   }
 
-  /** The fingerprint of each attribute by its name, without those that cannot be written. */
-  public Map<String, Fingerprint> fingerprints(SessionId id, Map<String, Object> attributes) {
+  /**
+   * The fingerprint of each attribute by its name, without those that cannot be written.
+   *
+   * @param restless to be filled with the names of those that another thread changed each time
+   */
+  public Map<String, Fingerprint> fingerprints(
+      SessionId id, Map<String, Object> attributes, Set<String> restless) {
     Map<String, Fingerprint> fingerprints = new HashMap<>();
     Fingerprint.Maker maker = new Fingerprint.Maker();
     attributes.forEach(
         (name, value) -> {
-          Bytes graph = encodeAttribute(id, name, value);
+          Bytes graph = encodeAttribute(id, name, value, null, restless);
           if (graph != null) {
             fingerprints.put(name, maker.of(graph));
           }
@@ -216,7 +197,8 @@ public final class SnapshotCodec {
       SessionId id,
       Map<String, Object> attributes,
       Set<String> restless,
-      Function<Map<String, Object>, EncodedAttributes> form) {
+      boolean isTogether,
+      Known known) {
     Map<String, Object> writable = new LinkedHashMap<>();
     Map<String, Bytes> graphs = new TreeMap<>();
     attributes.forEach(
@@ -230,8 +212,8 @@ public final class SnapshotCodec {
     if (writable.isEmpty()) {
       return EncodedAttributes.none();
     }
-    try {
-      return form.apply(writable);
+    try { // new attempts: a left-out attribute may have caused the failure
+      return writeApartUnlessShared(writable, isTogether ? null : new ApartAttempts(), known);
     } catch (TranscoderException
         | ConcurrentModificationException e) { // each alone could be written
       return new EncodedAttributes.Apart(graphs);
@@ -243,8 +225,8 @@ public final class SnapshotCodec {
   }
 
   private EncodedAttributes writeApartUnlessShared(
-      Map<String, Object> attributes, ApartAttempts attempts, Known known) {
-    if (!attempts.isDue()) {
+      Map<String, Object> attributes, @Nullable ApartAttempts attempts, Known known) {
+    if (attempts == null || !attempts.isDue()) {
       return writeTogether(attributes);
     }
     EncodedAttributes apart = encodeApart(attributes, known);
@@ -463,25 +445,6 @@ public final class SnapshotCodec {
     return attributes;
   }
 
-  /** Decodes what can be decoded: an attribute that is a graph of its own loses no other. */
-  public Map<String, Object> decodeReadable(SessionId id, EncodedAttributes encoded) {
-    if (!(encoded instanceof EncodedAttributes.Apart apart)) {
-      return decode(encoded);
-    }
-    Map<String, Object> attributes = new LinkedHashMap<>();
-    apart
-        .graphs()
-        .forEach(
-            (name, graph) -> {
-              try {
-                attributes.put(name, read(graph));
-              } catch (TranscoderException e) {
-                reportUnreadable(name, " in session " + id, e);
-              }
-            });
-    return attributes;
-  }
-
   /** Decodes a principal; null if there is none, or none that can be read: a new login. */
   public @Nullable Object decodePrincipal(SessionId id, Bytes principal) {
     try {
@@ -526,11 +489,15 @@ public final class SnapshotCodec {
 
   private <T> @Nullable T write(
       List<Object> values, boolean isApart, Function<EncodedGraphs, T> reader) {
-    return application.call(() -> patiently(() -> transcoder.encodeEach(values, isApart, reader)));
+    return application.call(
+        () ->
+            patiently(
+                () -> timed(Timing.ENCODE, () -> transcoder.encodeEach(values, isApart, reader))));
   }
 
   private Bytes write(Object graph) {
-    return application.call(() -> Bytes.wrap(patiently(() -> transcoder.encode(graph))));
+    return application.call(
+        () -> Bytes.wrap(patiently(() -> timed(Timing.ENCODE, () -> transcoder.encode(graph)))));
   }
 
   private static <T extends @Nullable Object> T patiently(Supplier<T> writing) {
@@ -546,6 +513,24 @@ public final class SnapshotCodec {
   }
 
   private Object read(Bytes graph) {
-    return application.call(() -> graph.lendTo(transcoder::decode));
+    return application.call(() -> timed(Timing.DECODE, () -> graph.lendTo(transcoder::decode)));
+  }
+
+  /**
+   * Measures work, failed attempts included. Counts no time where attributes share an object: the
+   * encoding that follows is timed.
+   */
+  private <T extends @Nullable Object> T timed(Timing timing, Supplier<T> work) {
+    long started = metrics.started();
+    boolean isOver = true;
+    try {
+      T result = work.get();
+      isOver = result != null;
+      return result;
+    } finally {
+      if (isOver) {
+        metrics.ended(timing, started);
+      }
+    }
   }
 }

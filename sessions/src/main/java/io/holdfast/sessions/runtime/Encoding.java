@@ -17,7 +17,6 @@ import io.holdfast.sessions.model.ContextLoader;
 import io.holdfast.sessions.model.DecodeBulkhead;
 import io.holdfast.sessions.model.RefusalSearch;
 import io.holdfast.sessions.model.SnapshotCodec;
-import io.holdfast.sessions.model.TimedTranscoder;
 import java.util.function.Function;
 
 /**
@@ -70,10 +69,7 @@ record Encoding(
   /** Turns sessions into bytes and back, and counts that with these metrics. */
   SnapshotCodec codec(SessionMetrics metrics) {
     return new SnapshotCodec(
-        new BulkheadTranscoder(new TimedTranscoder(transcoder, metrics), bulkhead),
-        application,
-        metrics,
-        refusals::messageOf);
+        new BulkheadTranscoder(transcoder, bulkhead), application, metrics, refusals::messageOf);
   }
 
   private static ClassFilter filter(SessionConfiguration configuration, WebAppContext context) {

@@ -19,7 +19,6 @@ import io.holdfast.core.storage.WriteCondition;
 import io.holdfast.core.storage.memory.InMemoryStore;
 import io.holdfast.sessions.backup.BackgroundSaves;
 import io.holdfast.sessions.engine.Affinity;
-import io.holdfast.sessions.engine.AttributeMerger;
 import io.holdfast.sessions.engine.EngineTools;
 import io.holdfast.sessions.engine.InstanceChanges;
 import io.holdfast.sessions.engine.InstanceState;
@@ -126,10 +125,10 @@ final class Rehearsal implements Runnable {
 
   private void play(Supplier<NodeSet> nodes) {
     RecordMerger merger =
-        new RecordMerger(
-            new AttributeMerger(parts.encoding.codec(uncounted), configuration.granularity()));
+        new RecordMerger(parts.encoding.codec(uncounted), configuration.granularity());
     SessionStore store =
-        SessionRuntime.store(configuration, parts, nodes, new Merging(merger, HERE), uncounted);
+        SessionRuntime.store(
+            configuration, parts, nodes, new Merging(merger::join, HERE), uncounted);
     SessionEngine engine =
         new SessionEngine(
             new EngineTools(

@@ -13,7 +13,6 @@ import io.holdfast.sessions.directory.RouteWatch;
 import io.holdfast.sessions.directory.RunningTomcat;
 import io.holdfast.sessions.directory.SessionDirectory;
 import io.holdfast.sessions.engine.Affinity;
-import io.holdfast.sessions.engine.AttributeMerger;
 import io.holdfast.sessions.engine.EngineTools;
 import io.holdfast.sessions.engine.LoadedSession;
 import io.holdfast.sessions.engine.RecordMerger;
@@ -22,7 +21,6 @@ import io.holdfast.sessions.engine.SaveOutcome;
 import io.holdfast.sessions.engine.SessionEngine;
 import io.holdfast.sessions.engine.SessionInstance;
 import io.holdfast.sessions.engine.SessionResync;
-import io.holdfast.sessions.engine.UnknownIds;
 import io.holdfast.sessions.expiry.OrphanExpiry;
 import io.holdfast.sessions.fallback.AsideThread;
 import io.holdfast.sessions.fallback.DiskFallback;
@@ -75,7 +73,6 @@ public final class SessionRuntime implements RuntimeView, AutoCloseable {
   private final SessionEngine sessions;
   private final LockPolicy lockPolicy;
   private final SessionLocks locks;
-  private final UnknownIds unknownIds;
   private final LeaseRefusals leaseRefusals;
   private final SessionResync resync;
   private final @Nullable OrphanExpiry<LoadedSession.Fresh> orphans;
@@ -105,15 +102,14 @@ public final class SessionRuntime implements RuntimeView, AutoCloseable {
     this.lockPolicy = LockPolicy.of(configuration.lockingMode(), clock);
     this.leaseRefusals = new LeaseRefusals(context.contextName(), clock);
     RecordMerger merger =
-        new RecordMerger(
-            new AttributeMerger(parts.encoding.codec(parts.metrics), configuration.granularity()));
+        new RecordMerger(parts.encoding.codec(parts.metrics), configuration.granularity());
     DiskFallback files = parts.files == null ? DiskFallback.NONE : parts.files;
     SessionStore stored =
         store(
             configuration,
             parts,
             parts.nodes::current,
-            new Merging(merger, parts.threads),
+            new Merging(merger::join, parts.threads),
             parts.metrics);
     SessionStore store = isTraced ? Tracing.of(stored, context.contextName()) : stored;
     this.sessions =
@@ -123,7 +119,6 @@ public final class SessionRuntime implements RuntimeView, AutoCloseable {
             parts.threads.timer(),
             isTraced ? Tracing.carrying(parts.threads) : parts.threads,
             COPY_RETRIES);
-    this.unknownIds = new UnknownIds(store, files);
     this.orphans = parts.expiry.sweep(sessions::abandoned, storeWait());
     this.locks =
         new SessionLocks(
@@ -246,11 +241,6 @@ public final class SessionRuntime implements RuntimeView, AutoCloseable {
   /** Gives requests the lease of their session. */
   public SessionLocks locks() {
     return locks;
-  }
-
-  /** Tells which ids have no session. */
-  public UnknownIds unknownIds() {
-    return unknownIds;
   }
 
   /** Is told of the requests that are refused because another request has their session. */

@@ -398,7 +398,7 @@ final class RecordSearch {
         relation == RecordRelation.CROSSES
             ? merging
                 .join()
-                .join(((State.Present) newest).snapshot(), ((State.Present) other).snapshot())
+                .apply(((State.Present) newest).snapshot(), ((State.Present) other).snapshot())
             : null;
     return joined == null ? newest : new State.Present(joined);
   }

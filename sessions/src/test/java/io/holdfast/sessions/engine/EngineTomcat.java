@@ -262,12 +262,12 @@ public final class EngineTomcat {
             metrics);
     SnapshotCodec codec =
         new SnapshotCodec(transcoder, new ContextLoader(getClass().getClassLoader()), metrics);
-    RecordMerger merger = new RecordMerger(new AttributeMerger(codec, granularity));
+    RecordMerger merger = new RecordMerger(codec, granularity);
     SessionStore store =
         new SessionStore(
             () -> nodeSet,
             new RecordCodec("jdk"),
-            new Merging(merger, Runnable::run),
+            new Merging(merger::join, Runnable::run),
             keys,
             MAX_RECORD_SIZE,
             Reach.LIKELY,

@@ -163,7 +163,7 @@ final class GivenUpSavesTest {
   }
 
   private void giveUpAndStoreElsewhere(FakeInstance session) {
-    session.instanceState().saveGivenUp();
+    session.instanceState().saves().giveUp();
     t2.request("s", other -> other.set("fruit", "plum"));
     become(CutLine.State.WHOLE);
   }
@@ -174,7 +174,7 @@ final class GivenUpSavesTest {
         () -> {
           if (!isRefused[0]) {
             isRefused[0] = true;
-            session.instanceState().saveGivenUp();
+            session.instanceState().saves().giveUp();
             t2.request("s", other -> other.set("fruit", "plum"));
           }
         };

@@ -214,6 +214,19 @@ final class IdleObjectsTest {
   }
 
   @Test
+  void giveUpObjectsWhenNoTwoAttributesShareOneThenTheyGo() {
+    EngineTomcat together = new EngineTomcat("t3", nodes, 2, Granularity.SESSION);
+    FakeInstance session = together.create("s");
+    session.set("text", "a");
+    together.end(session);
+
+    together.shared.giveUpObjects(session, value -> false);
+
+    assertEquals(1, together.metrics.get(Metric.IDLE_GIVEN_UP));
+    assertEquals("a", session.get("text"));
+  }
+
+  @Test
   void giveUpObjectsWhenAskedAgainBetweenTwoRequestsThenLooksOnce() {
     FakeInstance session = createStored(list("a"));
     List<Object> looked = new ArrayList<>();

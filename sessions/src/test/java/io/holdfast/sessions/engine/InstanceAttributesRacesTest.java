@@ -62,7 +62,7 @@ final class InstanceAttributesRacesTest {
   void encodeWhenAnotherRequestSetsAndRemovesThenWhateverDiffersCountsAsChanged(
       Granularity granularity) throws InterruptedException {
     InstanceAttributes attributes =
-        new InstanceAttributes(codec, granularity, EncodedAttributes.none());
+        new InstanceAttributes(codec, granularity, EncodedAttributes.none(), false);
     Thread other = new Thread(() -> setAndRemove(attributes), "the other request");
     Set<String> missed = new TreeSet<>();
 
@@ -71,7 +71,7 @@ final class InstanceAttributesRacesTest {
     for (int i = 0; i < SAVES && missed.isEmpty(); i++) {
       begun.set(i + 1);
       boolean noRequestAtWork = i % 2 == 0;
-      Encoded encoded = attributes.encode(ID, (name, value) -> true, () -> noRequestAtWork);
+      Encoded encoded = attributes.encode(ID, (name, value) -> true, () -> noRequestAtWork, true);
       Map<String, Object> now = codec.decode(encoded.attributes());
       missed.addAll(differences(before, now));
       missed.removeAll(encoded.changed());
@@ -90,9 +90,9 @@ final class InstanceAttributesRacesTest {
   void encodeWhenAThreadHasNotedWhatItHasNotDoneYetThenTheNextOneHasItsChange(
       Granularity granularity) throws InterruptedException {
     InstanceAttributes attributes =
-        new InstanceAttributes(codec, granularity, EncodedAttributes.none());
+        new InstanceAttributes(codec, granularity, EncodedAttributes.none(), false);
     attributes.put("fruit", "apple");
-    attributes.stored(attributes.encode(ID, (name, value) -> true, () -> true));
+    attributes.stored(attributes.encode(ID, (name, value) -> true, () -> true, true));
     Thread remover = new Thread(() -> attributes.remove("fruit"), "remover");
     Map<String, Object> inBetween = new TreeMap<>();
 
@@ -102,13 +102,13 @@ final class InstanceAttributesRacesTest {
             (same, value) -> { // which holds the thread up between its note and the removal
               remover.start();
               Await.until("it waits", () -> remover.getState() == Thread.State.BLOCKED);
-              Encoded encoded = attributes.encode(ID, (name, each) -> true, () -> true);
+              Encoded encoded = attributes.encode(ID, (name, each) -> true, () -> true, true);
               inBetween.putAll(codec.decode(encoded.attributes()));
               attributes.stored(encoded);
               return value;
             });
     remover.join();
-    Encoded after = attributes.encode(ID, (name, value) -> true, () -> true);
+    Encoded after = attributes.encode(ID, (name, value) -> true, () -> true, true);
 
     assertEquals(Map.of("fruit", "apple"), inBetween);
     assertEquals(Map.of(), codec.decode(after.attributes()));
@@ -151,7 +151,7 @@ final class InstanceAttributesRacesTest {
   void encodeWhenAnotherRequestSetsAnAttributeMeanwhileThenItCountsAsChangedIfItIsSeen(
       Granularity granularity) {
     InstanceAttributes attributes =
-        new InstanceAttributes(codec, granularity, EncodedAttributes.none());
+        new InstanceAttributes(codec, granularity, EncodedAttributes.none(), false);
     attributes.put("fruit", "apple");
 
     Encoded encoded =
@@ -161,7 +161,8 @@ final class InstanceAttributesRacesTest {
             () -> {
               attributes.put("other", "pear");
               return false;
-            });
+            },
+            true);
 
     assertEquals(Map.of("fruit", "apple", "other", "pear"), codec.decode(encoded.attributes()));
     assertEquals(Set.of("fruit", "other"), encoded.changed());
@@ -171,7 +172,7 @@ final class InstanceAttributesRacesTest {
   @EnumSource
   void encodeWhenARequestBeginsMeanwhileThenWhatItGetsStaysNoted(Granularity granularity) {
     InstanceAttributes attributes =
-        new InstanceAttributes(codec, granularity, EncodedAttributes.none());
+        new InstanceAttributes(codec, granularity, EncodedAttributes.none(), false);
     List<String> list = new ArrayList<>(List.of("apple"));
     attributes.put("list", list);
     AtomicBoolean isAtWork = new AtomicBoolean();
@@ -184,7 +185,8 @@ final class InstanceAttributesRacesTest {
               boolean noRequestAtWork = !isAtWork.getAndSet(true);
               assertSame(list, attributes.get("list"));
               return noRequestAtWork;
-            }));
+            },
+            true));
     list.add("pear");
 
     assertTrue(attributes.mayHaveChanged());
@@ -193,11 +195,11 @@ final class InstanceAttributesRacesTest {
   @Test
   void encodeWhenAnAttributeMayBeStoredFromNowOnThenItCountsAsChanged() {
     InstanceAttributes attributes =
-        new InstanceAttributes(codec, Granularity.ATTRIBUTE, EncodedAttributes.none());
+        new InstanceAttributes(codec, Granularity.ATTRIBUTE, EncodedAttributes.none(), false);
     attributes.put("fruit", "apple");
-    attributes.stored(attributes.encode(ID, (name, value) -> false, () -> true));
+    attributes.stored(attributes.encode(ID, (name, value) -> false, () -> true, true));
 
-    Encoded encoded = attributes.encode(ID, (name, value) -> true, () -> true);
+    Encoded encoded = attributes.encode(ID, (name, value) -> true, () -> true, true);
 
     assertEquals(Map.of("fruit", "apple"), codec.decode(encoded.attributes()));
     assertEquals(Set.of("fruit"), encoded.changed());

@@ -35,11 +35,12 @@ final class InstanceAttributesTest {
   void keepUnstoredWhenThereWasAFormerInstanceThenWhatTheFilterKeepsBackStays(
       Granularity granularity) {
     InstanceAttributes former =
-        new InstanceAttributes(codec, granularity, EncodedAttributes.none());
+        new InstanceAttributes(codec, granularity, EncodedAttributes.none(), false);
     List<String> value = List.of("here");
     former.put("local", value);
     former.put("fruit", "apple");
-    InstanceAttributes fresh = new InstanceAttributes(codec, granularity, EncodedAttributes.none());
+    InstanceAttributes fresh =
+        new InstanceAttributes(codec, granularity, EncodedAttributes.none(), false);
 
     fresh.keepUnstored(former, InstanceAttributesTest::isStored);
 
@@ -52,12 +53,12 @@ final class InstanceAttributesTest {
   @EnumSource
   void encodeWhenAnAttributeIsKeptBackThenItIsNotInTheRecord(Granularity granularity) {
     InstanceAttributes attributes =
-        new InstanceAttributes(codec, granularity, EncodedAttributes.none());
+        new InstanceAttributes(codec, granularity, EncodedAttributes.none(), false);
     attributes.put("local", "here");
     attributes.put("fruit", "apple");
 
     EncodedAttributes encoded =
-        attributes.encode(ID, InstanceAttributesTest::isStored, () -> true).attributes();
+        attributes.encode(ID, InstanceAttributesTest::isStored, () -> true, true).attributes();
 
     assertEquals(Map.of("fruit", "apple"), codec.decode(encoded));
     assertEquals("here", attributes.get("local"));
@@ -67,11 +68,12 @@ final class InstanceAttributesTest {
   @EnumSource
   void leaveOutWhenARecordHasMoreThanItMayThenThatIsGoneWithTheNextRecord(Granularity granularity) {
     InstanceAttributes before =
-        new InstanceAttributes(codec, granularity, EncodedAttributes.none());
+        new InstanceAttributes(codec, granularity, EncodedAttributes.none(), false);
     before.put("local", "there");
     before.put("fruit", "apple");
-    EncodedAttributes stored = before.encode(ID, (name, value) -> true, () -> true).attributes();
-    InstanceAttributes fresh = new InstanceAttributes(codec, granularity, stored);
+    EncodedAttributes stored =
+        before.encode(ID, (name, value) -> true, () -> true, true).attributes();
+    InstanceAttributes fresh = new InstanceAttributes(codec, granularity, stored, false);
 
     fresh.leaveOut("local"::equals);
 
@@ -80,7 +82,8 @@ final class InstanceAttributesTest {
     fresh.put("fruit", "pear");
     assertEquals(
         Map.of("fruit", "pear"),
-        codec.decode(fresh.encode(ID, InstanceAttributesTest::isStored, () -> true).attributes()));
+        codec.decode(
+            fresh.encode(ID, InstanceAttributesTest::isStored, () -> true, true).attributes()));
   }
 
   @ParameterizedTest
@@ -88,7 +91,7 @@ final class InstanceAttributesTest {
   void ignoreChangesOfWhenTheContainerSetsReadsAndRemovesItsOwnThenNothingHasChanged(
       Granularity granularity) {
     InstanceAttributes attributes =
-        new InstanceAttributes(codec, granularity, EncodedAttributes.none());
+        new InstanceAttributes(codec, granularity, EncodedAttributes.none(), false);
     attributes.ignoreChangesOf("local");
     List<Object> value = new ArrayList<>();
 

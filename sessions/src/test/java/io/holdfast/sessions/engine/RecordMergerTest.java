@@ -232,7 +232,7 @@ class RecordMergerTest {
   }
 
   private RecordMerger crossed() {
-    return new RecordMerger(new AttributeMerger(codec, granularity));
+    return new RecordMerger(codec, granularity);
   }
 
   private SessionSnapshot join(SessionSnapshot one, SessionSnapshot other) {

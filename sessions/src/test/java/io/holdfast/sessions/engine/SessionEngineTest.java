@@ -985,7 +985,7 @@ final class SessionEngineTest {
             () -> {
               if (!isRefused[0]) {
                 isRefused[0] = true;
-                stalled.instanceState().saveGivenUp();
+                stalled.instanceState().saves().giveUp();
                 t2.request("s", s -> s.set("fruit", "plum"));
               }
             });
@@ -1002,7 +1002,7 @@ final class SessionEngineTest {
   void saveWhenItsRequestWasRefusedAndNoOtherStoredThenItIsStored() {
     createStored("s");
     FakeInstance slow = Objects.requireNonNull(t1.begin("s"));
-    nodes.get(t1.firstNodeOf("s")).onStore(slow.instanceState()::saveGivenUp);
+    nodes.get(t1.firstNodeOf("s")).onStore(slow.instanceState().saves()::giveUp);
     slow.set("fruit", "pear");
 
     SaveOutcome outcome = t1.end(slow);

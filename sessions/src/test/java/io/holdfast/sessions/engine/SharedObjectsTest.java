@@ -1,9 +1,11 @@
 package io.holdfast.sessions.engine;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
 import io.holdfast.core.config.Granularity;
+import io.holdfast.core.session.EncodedAttributes;
 import io.holdfast.sessions.model.Nodes;
 import java.io.Serial;
 import java.io.Serializable;
@@ -40,6 +42,33 @@ final class SharedObjectsTest {
     session.set("cart", cart);
     session.set("order", new ArrayList<>(List.of(cart)));
     t1.end(session);
+  }
+
+  @Test
+  void saveWhenAttributesShareNothingThenEachIsAGraphOfItsOwn() {
+    FakeInstance session = t1.create("s");
+    session.set("fruit", "apple");
+    session.set("other", "pear");
+    t1.end(session);
+
+    assertInstanceOf(
+        EncodedAttributes.Apart.class,
+        Objects.requireNonNull(session.instanceState().base()).attributes());
+  }
+
+  @Test
+  void saveWhenTwoEqualObjectsBecomeOneThenTheyAreOneElsewhere() {
+    FakeInstance session = t1.create("s");
+    session.set("cart", new ArrayList<>(List.of("apple")));
+    session.set("order", new ArrayList<>(List.of("apple")));
+    t1.end(session);
+
+    FakeInstance again = begin(t2);
+    again.set("order", cartOf(again));
+    t2.end(again);
+
+    FakeInstance read = begin(t1);
+    assertSame(read.get("cart"), read.get("order"));
   }
 
   @Test

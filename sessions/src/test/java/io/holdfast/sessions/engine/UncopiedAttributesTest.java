@@ -144,7 +144,8 @@ final class UncopiedAttributesTest {
   @Test
   void encodeWhenTheRecordHasAllThenItsBytesStay() {
     InstanceAttributes attributes =
-        stored(new InstanceAttributes(codec, Granularity.ATTRIBUTE, EncodedAttributes.none()));
+        stored(
+            new InstanceAttributes(codec, Granularity.ATTRIBUTE, EncodedAttributes.none(), false));
     EncodedAttributes before = encoded(attributes, true).attributes();
     transcoder.taken = 0;
     assertEquals(List.of("apple"), list(attributes, "a"));
@@ -160,7 +161,8 @@ final class UncopiedAttributesTest {
   @Test
   void encodeWhenTheRecordHasAnotherValueThenThatIsCopiedAlone() {
     InstanceAttributes attributes =
-        stored(new InstanceAttributes(codec, Granularity.ATTRIBUTE, EncodedAttributes.none()));
+        stored(
+            new InstanceAttributes(codec, Granularity.ATTRIBUTE, EncodedAttributes.none(), false));
     EncodedAttributes.Apart before =
         (EncodedAttributes.Apart) encoded(attributes, true).attributes();
     transcoder.taken = 0;
@@ -179,7 +181,8 @@ final class UncopiedAttributesTest {
   @Test
   void encodeWhenOneCannotBeWrittenThenTheOthersAre() {
     InstanceAttributes attributes =
-        stored(new InstanceAttributes(codec, Granularity.ATTRIBUTE, EncodedAttributes.none()));
+        stored(
+            new InstanceAttributes(codec, Granularity.ATTRIBUTE, EncodedAttributes.none(), false));
     attributes.put("bad", new Object());
     list(attributes, "b").add("plum");
 

@@ -66,6 +66,6 @@ interface Protocol {
 
   /** The wait of a request for the save of its session has run out: it is refused. */
   default void giveUp(FakeInstance session) {
-    session.instanceState().saveGivenUp();
+    session.instanceState().saves().giveUp();
   }
 }

@@ -66,10 +66,7 @@ final class SnapshotCodecApartTest {
 
   private final WithoutLists transcoder = new WithoutLists();
   private final SnapshotCodec codec =
-      new SnapshotCodec(
-          new TimedTranscoder(transcoder, metrics),
-          new ContextLoader(getClass().getClassLoader()),
-          metrics);
+      new SnapshotCodec(transcoder, new ContextLoader(getClass().getClassLoader()), metrics);
 
   @Test
   void encodeWhenNothingIsSharedThenEachAttributeIsAGraphOfItsOwn() {

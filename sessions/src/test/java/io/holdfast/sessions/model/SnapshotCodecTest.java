@@ -81,11 +81,7 @@ final class SnapshotCodecTest {
 
   @Test
   void encodeWhenTimesAreTakenThenEachGraphCountsOnce() {
-    SnapshotCodec timed =
-        new SnapshotCodec(
-            new TimedTranscoder(transcoder, metrics), new ContextLoader(application), metrics);
-
-    Map<String, Object> decoded = timed.decode(timed.encode(ID, Map.of("a", 1)));
+    Map<String, Object> decoded = codec.decode(codec.encode(ID, Map.of("a", 1)));
 
     assertEquals(Map.of("a", 1), decoded);
     assertEquals(1, metrics.summary(Timing.ENCODE).count());
@@ -102,17 +98,13 @@ final class SnapshotCodecTest {
   }
 
   @Test
-  void
-      decodeReadableWhenAnAttributeOfManySessionsCannotBeReadThenEachIsCountedAndOneLineIsWritten() {
-    Map<String, Bytes> graphs = new LinkedHashMap<>();
-    attributes("good", 1, "bad", new FailsWhenRead())
-        .forEach(
-            (name, value) ->
-                graphs.put(name, Objects.requireNonNull(codec.encodeAttribute(ID, name, value))));
-    EncodedAttributes encoded = new EncodedAttributes.Apart(graphs);
+  void reportUnreadableWhenItIsOfManySessionsThenEachIsCountedAndOneLineIsWritten() {
+    Bytes bad = Objects.requireNonNull(codec.encodeAttribute(ID, "bad", new FailsWhenRead()));
 
     for (int i = 0; i < 3; i++) {
-      assertEquals(Map.of("good", 1), codec.decodeReadable(new SessionId("S" + i), encoded));
+      TranscoderException failure =
+          assertThrows(TranscoderException.class, () -> codec.decodeAttribute(bad));
+      codec.reportUnreadable("bad", " in session S" + i, failure);
     }
 
     assertEquals(3, metrics.get(Metric.ATTRIBUTES_UNREADABLE));
@@ -178,23 +170,8 @@ final class SnapshotCodecTest {
     EncodedAttributes encoded = narrow.encode(ID, attributes("a", 1, "b", "text"));
 
     assertInstanceOf(EncodedAttributes.Apart.class, encoded);
-    assertEquals(Map.of("a", 1, "b", "text"), narrow.decodeReadable(ID, encoded));
+    assertEquals(Map.of("a", 1, "b", "text"), narrow.decode(encoded));
     assertEquals(List.of(), log.warnings());
-  }
-
-  @Test
-  void decodeReadableWhenOneAttributeCannotBeReadThenTheOthersAreThere() {
-    Bytes good = Objects.requireNonNull(codec.encodeAttribute(ID, "good", 1));
-    Bytes bad =
-        Objects.requireNonNull(
-            codec.encodeAttribute(ID, "bad", Misbehaviour.CANNOT_BE_READ.attribute()));
-
-    Map<String, Object> decoded =
-        codec.decodeReadable(ID, new EncodedAttributes.Apart(Map.of("good", good, "bad", bad)));
-
-    assertEquals(Map.of("good", 1), decoded);
-    assertEquals(1, log.warnings().size(), log.warnings()::toString);
-    assertTrue(log.warnings().get(0).contains("\"bad\""), log.warnings()::toString);
   }
 
   /** Writes single values only. */

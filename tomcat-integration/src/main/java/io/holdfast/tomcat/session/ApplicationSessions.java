@@ -289,10 +289,10 @@ public final class ApplicationSessions implements ServingMode, SessionEvents {
         && !shutdown.isStopped()
         && locals.local(id) instanceof HoldfastSession session
         && (session.instanceState().use().isInUse()
-            || !session.instanceState().pendingSave().isDone())) {
+            || !session.instanceState().saves().last().isDone())) {
       SaveOutcome outcome = store.awaitSave(sessions.save(session));
       if (outcome == null) {
-        session.instanceState().saveGivenUp(); // before the client hears that it may ask again
+        session.instanceState().saves().giveUp(); // before the client hears that it may ask again
       }
       return !SessionRequests.isLost(outcome, session.instanceState().use().isLeaseLost());
     }
@@ -331,7 +331,7 @@ public final class ApplicationSessions implements ServingMode, SessionEvents {
       Function<SessionInstance, CompletableFuture<SaveOutcome>> saver,
       StoreWait store,
       boolean isLeaving) {
-    boolean mayWait = session.instanceState().pendingSave().isDone() && !isLeaving;
+    boolean mayWait = session.instanceState().saves().last().isDone() && !isLeaving;
     CompletableFuture<SaveOutcome> saving = saver.apply(session);
     if (mayWait) {
       var unused = store.awaitSave(saving);

@@ -190,7 +190,7 @@ final class RequestLeases {
   private boolean isUnknown(SessionId id) {
     return locals.local(id) == null
         && owned(id) == null // then it is here, though all nodes may have evicted it
-        && Boolean.TRUE.equals(store.await(runtime.unknownIds().isUnknown(id)));
+        && Boolean.TRUE.equals(store.await(runtime.sessions().isUnknown(id)));
   }
 
   /**
@@ -250,7 +250,7 @@ final class RequestLeases {
    */
   void own(SessionRequest use, SessionId id, @Nullable HoldfastSession found) {
     HeldLease lease = use.lease().held();
-    if (found == null && Boolean.TRUE.equals(store.await(runtime.unknownIds().isFormer(id)))) {
+    if (found == null && Boolean.TRUE.equals(store.await(runtime.sessions().isFormer(id)))) {
       use.mayHaveSession();
     }
     if (found == null || lease == null) {
@@ -322,7 +322,7 @@ final class RequestLeases {
     } finally {
       own.removeNote(SessionRequest.NOTE);
       var unused =
-          own.instanceState().pendingSave().whenComplete((done, failure) -> handBack(own, lease));
+          own.instanceState().saves().last().whenComplete((done, failure) -> handBack(own, lease));
     }
   }
 

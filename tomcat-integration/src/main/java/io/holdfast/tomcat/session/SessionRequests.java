@@ -437,7 +437,7 @@ final class SessionRequests implements SessionRequest.Steps {
     use.saved(outcome);
     use.answer().letsOut(outcome == SaveOutcome.SAVED || outcome == SaveOutcome.UNCHANGED);
     if (outcome == null) {
-      session.instanceState().saveGivenUp(); // before the client hears that it may ask again
+      session.instanceState().saves().giveUp(); // before the client hears that it may ask again
     }
     boolean isLeaseLost = session.instanceState().use().isLeaseLost();
     if (isOver(outcome, isLeaseLost)) {
