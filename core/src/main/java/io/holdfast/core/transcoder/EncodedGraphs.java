@@ -9,7 +9,11 @@ import java.util.List;
  */
 public interface EncodedGraphs {
 
-  /** Returns how many graphs there are. */
+  /**
+   * Returns how many graphs there are.
+   *
+   * @return as many as roots
+   */
   int size();
 
   /**

@@ -87,27 +87,21 @@ public final class SessionEngine {
     return tombstones.endedIds().earliestCreation(id);
   }
 
-  /**
-   * Returns whether all nodes say that there is no such session, and no file has it. Finds that in
-   * one round trip, before a request with such an id costs more.
-   */
-  public CompletableFuture<Boolean> isUnknown(SessionId id) {
+  /** Asks in one round trip what an id stands for, before a request with it costs more. */
+  public CompletableFuture<IdMeaning> meaningOf(SessionId id) {
     if (tools.files().find(id) != null) { // on this thread: those of the store wait for no disk
-      return CompletableFuture.completedFuture(false);
+      return CompletableFuture.completedFuture(IdMeaning.PERHAPS_A_SESSION);
     }
-    return store
-        .load(id)
-        .thenApply(
-            found -> found.state() instanceof State.Absent || found.state() instanceof State.Ended);
+    return store.load(id).thenApply(SessionEngine::meaningOf);
   }
 
-  /** Returns whether a session had this id until it got another; false without an answer. */
-  public CompletableFuture<Boolean> isFormer(SessionId id) {
-    return store
-        .load(id)
-        .thenApply(
-            found ->
-                found.state() instanceof State.Ended ended && ended.tombstone().isOfFormerId());
+  private static IdMeaning meaningOf(FoundRecord found) {
+    if (found.state() instanceof State.Ended ended && ended.tombstone().isOfFormerId()) {
+      return IdMeaning.FORMER;
+    }
+    return found.state() instanceof State.Absent || found.state() instanceof State.Ended
+        ? IdMeaning.NOTHING
+        : IdMeaning.PERHAPS_A_SESSION;
   }
 
   /** Returns whether a request may use the instance without asking, see {@link Affinity}. */

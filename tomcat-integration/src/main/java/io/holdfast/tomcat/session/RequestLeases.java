@@ -3,6 +3,7 @@ package io.holdfast.tomcat.session;
 import io.holdfast.core.config.OnLockTimeout;
 import io.holdfast.core.config.Setting;
 import io.holdfast.core.session.SessionId;
+import io.holdfast.sessions.engine.IdMeaning;
 import io.holdfast.sessions.engine.InstanceChanges;
 import io.holdfast.sessions.lock.HeldLease;
 import io.holdfast.sessions.lock.LockOutcome;
@@ -188,9 +189,11 @@ final class RequestLeases {
   }
 
   private boolean isUnknown(SessionId id) {
-    return locals.local(id) == null
-        && owned(id) == null // then it is here, though all nodes may have evicted it
-        && Boolean.TRUE.equals(store.await(runtime.sessions().isUnknown(id)));
+    if (locals.local(id) != null || owned(id) != null) { // though all nodes may have evicted it
+      return false;
+    }
+    IdMeaning meaning = store.await(runtime.sessions().meaningOf(id));
+    return meaning != null && meaning.isOfNoSession();
   }
 
   /**
@@ -250,7 +253,7 @@ final class RequestLeases {
    */
   void own(SessionRequest use, SessionId id, @Nullable HoldfastSession found) {
     HeldLease lease = use.lease().held();
-    if (found == null && Boolean.TRUE.equals(store.await(runtime.sessions().isFormer(id)))) {
+    if (found == null && store.await(runtime.sessions().meaningOf(id)) == IdMeaning.FORMER) {
       use.mayHaveSession();
     }
     if (found == null || lease == null) {
