@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.config.Setting;
 import io.holdfast.core.session.SessionId;
+import io.holdfast.sessions.node.NodeStatus;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.Browser;
 import io.opentelemetry.api.GlobalOpenTelemetry;
@@ -129,12 +130,18 @@ final class TracingTest extends WithOneNode {
   void spansWhenNoNodeAnswersThenHaveFailed() throws LifecycleException {
     try (PageTomcat t1 = tomcat("t1", true, true)) {
       node.kill();
+      Await.until("the node is lost", () -> isLost(t1)); // a request during that asks it once more
 
       t1.ask(browser, "begin");
 
       awaitOf("begin", "save failed");
       assertEquals(StatusCode.ERROR, of("begin").get(0).getStatus().getStatusCode());
     }
+  }
+
+  private static boolean isLost(PageTomcat tomcat) {
+    return Objects.requireNonNull(tomcat.manager.observed()).nodes().stream()
+        .allMatch(each -> each.state() == NodeStatus.State.LOST);
   }
 
   @ParameterizedTest
