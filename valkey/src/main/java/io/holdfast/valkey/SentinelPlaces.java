@@ -91,24 +91,38 @@ final class SentinelPlaces implements NodePlaces {
     return places;
   }
 
-  /** The server that most sentinels name. */
+  /** The server that most sentinels name; where they disagree, silent ones are asked again. */
   private Named ask(Deadlines questions) throws IOException, InterruptedException {
     Map<Named, Integer> votes = new LinkedHashMap<>();
-    List<String> failures = new ArrayList<>();
-    for (ServerAddress member : sentinels.members()) {
+    Map<ServerAddress, String> failures = new LinkedHashMap<>();
+    Named elected = elected(sentinels.members(), votes, failures, questions);
+    if (elected == null && votes.size() > 1) {
+      elected = elected(List.copyOf(failures.keySet()), votes, failures, questions);
+    }
+    if (votes.isEmpty()) {
+      throw new IOException("no sentinel names a primary: " + String.join(", ", failures.values()));
+    }
+    return elected == null ? mostNamed(votes) : elected;
+  }
+
+  /** Adds the votes of some sentinels; null if no server has more than half of all. */
+  private @Nullable Named elected(
+      List<ServerAddress> members,
+      Map<Named, Integer> votes,
+      Map<ServerAddress, String> failures,
+      Deadlines questions)
+      throws InterruptedException {
+    for (ServerAddress member : members) {
       try {
         Named named = ask(member, questions);
         if (votes.merge(named, 1, Integer::sum) > sentinels.members().size() / 2) {
           return named;
         }
       } catch (IOException e) {
-        failures.add("%s (%s)".formatted(member, Failures.describe(e)));
+        failures.put(member, "%s (%s)".formatted(member, Failures.describe(e)));
       }
     }
-    if (votes.isEmpty()) {
-      throw new IOException("no sentinel names a primary: " + String.join(", ", failures));
-    }
-    return mostNamed(votes);
+    return null;
   }
 
   private static Named mostNamed(Map<Named, Integer> votes) {

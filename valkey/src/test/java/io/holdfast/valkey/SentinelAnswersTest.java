@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -135,6 +136,27 @@ final class SentinelAnswersTest {
           () -> System.nanoTime() - start > Duration.ofSeconds(4).toNanos());
 
       assertEquals(List.of("connected"), fixture.events());
+      assertTrue(primary.ask("DBSIZE").startsWith(":1"));
+      assertTrue(other.ask("DBSIZE").startsWith(":0"));
+    }
+  }
+
+  /** A vote each is no majority: the one that was silent decides. */
+  @Test
+  @RequiresValkey
+  void connectWhenSentinelsDisagreeThenASilentOneIsAskedAgain() {
+    AtomicBoolean wasAsked = new AtomicBoolean();
+    try (ValkeyProcess primary = ValkeyProcess.start();
+        ValkeyProcess other = ValkeyProcess.start();
+        ScriptedServer liar = answering(naming("127.0.0.1", other.port()));
+        ScriptedServer right = answering(naming("127.0.0.1", primary.port()));
+        ScriptedServer late =
+            new ScriptedServer(
+                words -> wasAsked.getAndSet(true) ? naming("127.0.0.1", primary.port()) : "");
+        Fixture fixture =
+            new Fixture(node(liar.port(), right.port(), late.port()), Fixture.settings())) {
+      fixture.put("k", "v");
+
       assertTrue(primary.ask("DBSIZE").startsWith(":1"));
       assertTrue(other.ask("DBSIZE").startsWith(":0"));
     }
