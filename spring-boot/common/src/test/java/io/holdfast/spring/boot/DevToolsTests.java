@@ -47,7 +47,7 @@ public abstract class DevToolsTests {
         ShopProcess.launch(
             "restarted-shop",
             libraries,
-            "--holdfast.nodes=n1:127.0.0.1:" + node.port(),
+            "--holdfast.nodes=${shop.nodes:n1:127.0.0.1:%d}".formatted(node.port()),
             "--server.tomcat.mbeanregistry.enabled=true",
             "--spring.devtools.livereload.enabled=false",
             "--spring.devtools.restart.poll-interval=50ms",
@@ -62,10 +62,15 @@ public abstract class DevToolsTests {
   }
 
   @ParameterizedTest
-  @ValueSource(booleans = {true, false})
-  void sessionWhenTheProgramIsRestartedThenGoesOnAndTheFormerClassesAreReleased(boolean sticky)
+  @ValueSource(
+      strings = {
+        "holdfast.sticky=true",
+        "holdfast.sticky=false",
+        "holdfast.sticky=true\nshop.nodes=memory"
+      })
+  void sessionWhenTheProgramIsRestartedThenGoesOnAndTheFormerClassesAreReleased(String properties)
       throws IOException {
-    configure(sticky);
+    configure(properties);
     Browser browser = new Browser();
     shop.get(browser, "/add?item=tea");
 
@@ -87,10 +92,10 @@ public abstract class DevToolsTests {
   }
 
   /** A change of the program's configuration restarts it, too. */
-  private void configure(boolean sticky) throws IOException {
+  private void configure(String properties) throws IOException {
     int before = generation();
     Path file = shop.folder().resolveSibling("next.properties");
-    Files.writeString(file, "holdfast.sticky=" + sticky);
+    Files.writeString(file, properties);
     Files.move(
         file,
         shop.folder().resolve("application.properties"),
