@@ -132,11 +132,11 @@ final class HostValve implements Valve {
     if (ResponseGate.of(request) == null) {
       var unused = forDispatches.put(request, new DispatchedSaves(this, request));
     }
-    ResponseGate.enterAgain(request, DispatchedSaves.class);
+    ResponseGate.requestEnters(ResponseGate.of(request, DispatchedSaves.class));
     try {
       Rethrow.proceed(follower, request, response);
     } finally {
-      ResponseGate.openAtTheEnd(request, DispatchedSaves.class);
+      ResponseGate.requestLeaves(ResponseGate.of(request, DispatchedSaves.class));
     }
   }
 

@@ -76,31 +76,28 @@ public final class ResponseGate implements ActionHook, OutputBuffer {
     return (ResponseGate) request.getNote(NOTE);
   }
 
-  /** The gate of a request, if this hook is called by it, or one of this class. */
-  private static @Nullable ResponseGate of(Request request, Object hook) {
+  /** The gate of a request that calls this hook; null if it has none, or one of another hook. */
+  public static @Nullable ResponseGate of(Request request, BeforeResponseLeaves hook) {
     ResponseGate gate = of(request);
-    return gate != null && (gate.hook == hook || gate.hook.getClass() == hook) ? gate : null;
+    return gate != null && gate.hook == hook ? gate : null;
   }
 
-  /**
-   * A request comes to the valve again, as one does that is asynchronous.
-   *
-   * @param hook of the gate, or the hook's class; another gate stays as it is
-   */
-  public static void enterAgain(Request request, Object hook) {
-    ResponseGate gate = of(request, hook);
+  /** The gate of a request that calls a hook of this class; null if it has none, or another. */
+  public static @Nullable ResponseGate of(
+      Request request, Class<? extends BeforeResponseLeaves> hooks) {
+    ResponseGate gate = of(request);
+    return gate != null && gate.hook.getClass() == hooks ? gate : null;
+  }
+
+  /** A request comes to the valve again, as one does that is asynchronous. */
+  public static void requestEnters(@Nullable ResponseGate gate) {
     if (gate != null) {
       gate.enterAgain();
     }
   }
 
-  /**
-   * A request leaves the valve.
-   *
-   * @param hook of the gate, or the hook's class; another gate stays as it is
-   */
-  public static void openAtTheEnd(Request request, Object hook) {
-    ResponseGate gate = of(request, hook);
+  /** A request leaves the valve. */
+  public static void requestLeaves(@Nullable ResponseGate gate) {
     if (gate != null) {
       gate.openAtTheEnd();
     }

@@ -265,7 +265,7 @@ final class SessionRequest implements BeforeResponseLeaves {
     missing = null;
     mayHaveSession = false;
     newRefused = false;
-    ResponseGate.enterAgain(request, this);
+    ResponseGate.requestEnters(ResponseGate.of(request, this));
   }
 
   /** The application has returned: the container sends what it holds of the response. */
@@ -275,7 +275,7 @@ final class SessionRequest implements BeforeResponseLeaves {
 
   /** The container has the request back, and will send what it holds of the response. */
   void letResponseLeave() {
-    ResponseGate.openAtTheEnd(request, this);
+    ResponseGate.requestLeaves(ResponseGate.of(request, this));
   }
 
   /** Asks for the session, if the client names one. */

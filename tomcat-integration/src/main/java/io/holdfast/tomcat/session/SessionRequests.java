@@ -139,7 +139,7 @@ final class SessionRequests implements SessionRequest.Steps {
    * now, and tells the client its new id.
    */
   private void takeOver(Request request, SessionRequest use) {
-    ResponseGate.enterAgain(request, NewIdCookie.class);
+    ResponseGate.requestEnters(ResponseGate.of(request, NewIdCookie.class));
     SessionId requested = use.isIgnored() ? null : use.requestedSession();
     if (requested == null || !locals.issuedIds().isForeign(requested)) {
       return;
@@ -220,7 +220,7 @@ final class SessionRequests implements SessionRequest.Steps {
     boolean isKept = true;
     try {
       if (isSticky) {
-        ResponseGate.openAtTheEnd(request, NewIdCookie.class); // of a takeover
+        ResponseGate.requestLeaves(ResponseGate.of(request, NewIdCookie.class)); // of a takeover
       } else {
         use.letResponseLeave();
       }
