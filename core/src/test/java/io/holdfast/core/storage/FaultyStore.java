@@ -131,6 +131,11 @@ public final class FaultyStore extends InMemoryStore {
   }
 
   @Override
+  public CompletableFuture<Boolean> renewVersion(String key) {
+    return perform("renew", key, () -> renew(key) != WriteResult.UNKNOWN);
+  }
+
+  @Override
   public CompletableFuture<WriteResult> renewVersion(String key, KnownValue known) {
     return perform(
         "renew-known",

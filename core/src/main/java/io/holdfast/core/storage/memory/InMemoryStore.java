@@ -52,11 +52,6 @@ public class InMemoryStore implements NodeStore {
   }
 
   @Override
-  public CompletableFuture<Boolean> renewVersion(String key) {
-    return perform("renew", key, () -> renew(key) != WriteResult.UNKNOWN);
-  }
-
-  @Override
   public CompletableFuture<Boolean> append(String key, byte[] more) {
     return perform(
         "append",
