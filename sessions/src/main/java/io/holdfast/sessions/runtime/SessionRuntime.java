@@ -124,10 +124,7 @@ public final class SessionRuntime implements RuntimeView, AutoCloseable {
         new SessionLocks(
             parts.nodes::current,
             parts.keys,
-            new LockSettings(
-                configuration.get(Setting.LOCK_EXPIRATION),
-                configuration.get(Setting.MAX_LOCK_WAITERS),
-                UUID.randomUUID()),
+            lockSettings(configuration),
             parts.threads.timer(),
             System::nanoTime,
             new Random(),
