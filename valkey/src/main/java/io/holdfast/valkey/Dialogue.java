@@ -133,8 +133,8 @@ final class Dialogue implements AutoCloseable {
     }
 
     @Override
-    public ByteBuffer bytes() {
-      return bytes;
+    public boolean put(ByteBuffer out) {
+      return WireCommand.move(bytes, out);
     }
 
     @Override

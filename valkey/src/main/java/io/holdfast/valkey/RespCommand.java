@@ -89,8 +89,8 @@ final class RespCommand<T extends @Nullable Object> implements WireCommand {
   }
 
   @Override
-  public ByteBuffer bytes() {
-    return bytes;
+  public boolean put(ByteBuffer out) {
+    return WireCommand.move(bytes, out);
   }
 
   @Override

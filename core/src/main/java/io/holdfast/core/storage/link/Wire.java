@@ -158,21 +158,12 @@ public final class Wire {
     }
     out.clear();
     WireCommand next = begun == null ? nextToWrite() : begun;
-    while (next != null && put(next.bytes())) {
-      next = next.written() ? nextToWrite() : next;
+    while (next != null && next.put(out)) {
+      next = nextToWrite();
     }
     begun = next;
     out.flip();
     return out.hasRemaining();
-  }
-
-  /** Puts as many bytes into the buffer as it can take; true if these are all. */
-  private boolean put(ByteBuffer bytes) {
-    int count = Math.min(bytes.remaining(), out.remaining());
-    out.put(out.position(), bytes, bytes.position(), count);
-    out.position(out.position() + count);
-    bytes.position(bytes.position() + count);
-    return !bytes.hasRemaining();
   }
 
   private @Nullable WireCommand nextToWrite() {

@@ -14,17 +14,12 @@ public interface WireCommand {
    */
   boolean begin(long unsentMillis);
 
-  /** The bytes that are to be written next; the wire advances their position. */
-  ByteBuffer bytes();
-
   /**
-   * Notes that these bytes are written.
+   * Writes as much of it as there is room for, and at least something into an empty buffer.
    *
-   * @return false if {@link #bytes()} has more: a large value need not be copied behind its command
+   * @return true if that was the last of it
    */
-  default boolean written() {
-    return true;
-  }
+  boolean put(ByteBuffer out);
 
   /**
    * Reads its answer, as far as that has come.
@@ -34,4 +29,13 @@ public interface WireCommand {
    * @throws IOException if the connection is of no use any more
    */
   boolean hear(ByteBuffer data) throws IOException;
+
+  /** Moves as many bytes as there is room for; true if these were the last. */
+  static boolean move(ByteBuffer bytes, ByteBuffer out) {
+    int count = Math.min(bytes.remaining(), out.remaining());
+    out.put(out.position(), bytes, bytes.position(), count);
+    out.position(out.position() + count);
+    bytes.position(bytes.position() + count);
+    return !bytes.hasRemaining();
+  }
 }

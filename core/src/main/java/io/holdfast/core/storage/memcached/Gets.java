@@ -3,10 +3,7 @@ package io.holdfast.core.storage.memcached;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
-import java.util.Collection;
-import java.util.List;
 import net.spy.memcached.ops.GetsOperation;
-import net.spy.memcached.ops.OperationState;
 import net.spy.memcached.ops.OperationStatus;
 import net.spy.memcached.ops.StatusCode;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @see <a href="https://github.com/memcached/memcached/blob/master/doc/protocol.txt">protocol,
  *     Retrieval command</a>
  */
-class Gets extends LineOperation implements GetsOperation {
+class Gets extends LineCommand {
 
   private static final OperationStatus SUCCESS =
       new OperationStatus(true, "END", StatusCode.SUCCESS);
@@ -29,7 +26,7 @@ class Gets extends LineOperation implements GetsOperation {
   private static final int AT_FIRST = 1 << 20;
 
   private final GetsOperation.Callback answer;
-  private final List<String> keys;
+  private final String[] keys;
   private final int longestValue;
 
   /** The value that is being read; null between values. */
@@ -48,52 +45,38 @@ class Gets extends LineOperation implements GetsOperation {
    * @param answer is told what there is
    */
   Gets(int longestValue, GetsOperation.Callback answer, String... keys) {
+    super(answer);
     this.longestValue = longestValue;
     this.answer = answer;
-    this.keys = List.of(keys);
-    setCallback(answer);
+    this.keys = keys;
   }
 
   @Override
-  public final Collection<String> getKeys() {
-    return keys;
-  }
-
-  @Override
-  public void initialize() {
-    String[] parts = new String[2 * keys.size() + 1];
-    for (int i = 0; i < keys.size(); i++) {
-      parts[2 * i] = i == 0 ? "gets " : " ";
-      parts[2 * i + 1] = keys.get(i);
+  void write(ByteBuffer out) {
+    write(out, "gets");
+    for (String key : keys) {
+      write(out, " ");
+      write(out, key);
     }
-    parts[2 * keys.size()] = "\r\n";
-    setBuffer(command(parts));
+    write(out, "\r\n");
   }
 
-  /**
-   * Reads as much of the answer as there is.
-   *
-   * @throws IOException if it is none
-   */
   @Override
-  public final void readFromBuffer(ByteBuffer data) throws IOException {
-    while (data.hasRemaining() && getState() != OperationState.COMPLETE) {
-      byte[] begun = value;
-      if (begun != null) {
-        readValue(begun, data);
-      } else {
-        readLine(data);
-      }
+  final void read(ByteBuffer data) throws IOException {
+    byte[] begun = value;
+    if (begun != null) {
+      readValue(begun, data);
+    } else {
+      super.read(data);
     }
   }
 
   @Override
-  void hear(ReplyLine replies) throws IOException {
+  void take(ReplyLine replies) throws IOException {
     if (replies.startsWith("VALUE ")) {
       begin(replies);
     } else if (replies.is("END")) {
-      answer.receivedStatus(SUCCESS);
-      transitionState(OperationState.COMPLETE);
+      end(SUCCESS);
     } else if (!isError(replies)) {
       throw giveUp("something else");
     }
@@ -113,9 +96,9 @@ class Gets extends LineOperation implements GetsOperation {
   }
 
   private String keyIn(ReplyLine replies) {
-    for (int i = 0; i < keys.size(); i++) {
-      if (replies.isWord(1, keys.get(i))) {
-        return keys.get(i);
+    for (String key : keys) {
+      if (replies.isWord(1, key)) {
+        return key;
       }
     }
     return replies.word(1);

@@ -78,13 +78,14 @@ final class MemcachedOpener implements Opener<NodeLink> {
     link.send(
         exchange,
         (asked, over, factory) ->
-            factory.store(
-                StoreType.set,
-                TextLogin.KEY,
-                0,
-                TextLogin.EXPIRES,
-                login.value(),
-                new Answer.Written(asked, over, ReplyWords.OF_STORAGE)));
+            SpyCommand.of(
+                factory.store(
+                    StoreType.set,
+                    TextLogin.KEY,
+                    0,
+                    TextLogin.EXPIRES,
+                    login.value(),
+                    new Answer.Written(asked, over, ReplyWords.OF_STORAGE))));
     try {
       return exchange.result().get().isStored();
     } catch (ExecutionException e) {

@@ -20,6 +20,7 @@ import io.holdfast.core.storage.link.MemcachedProtocol;
 import io.holdfast.core.storage.link.NodeConnector;
 import io.holdfast.core.storage.link.NodePlaces;
 import io.holdfast.core.storage.link.Operations;
+import io.holdfast.core.storage.link.WireCommand;
 import java.net.InetAddress;
 import java.time.InstantSource;
 import java.util.Set;
@@ -28,7 +29,6 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Supplier;
 import net.spy.memcached.OperationFactory;
 import net.spy.memcached.ops.ConcatenationType;
-import net.spy.memcached.ops.Operation;
 import net.spy.memcached.ops.StoreType;
 import org.jspecify.annotations.Nullable;
 
@@ -130,7 +130,7 @@ public final class MemcachedStore implements NodeStore {
         (exchange, link, operations) -> {
           Answer.Loaded answer = new Answer.Loaded(key, exchange, link);
           return settings.protocol() == MemcachedProtocol.BINARY
-              ? operations.gets(key, answer)
+              ? SpyCommand.of(operations.gets(key, answer))
               : new Gets(longestValue, answer, key);
         });
   }
@@ -151,20 +151,17 @@ public final class MemcachedStore implements NodeStore {
         besideKey.length(),
         (exchange, link, operations) -> {
           Answer.Pair answer = new Answer.Pair(key, besideKey, known, exchange, link);
-          String flags = known.isWorthComparing() ? comparison(link, known) : null;
-          return flags == null
-              ? new Gets(longestValue, answer, key, besideKey)
-              : new VersionedGets(longestValue, answer, key, besideKey, flags);
+          MetaCommands commands = link.metaCommands();
+          boolean isCompared =
+              known.isWorthComparing()
+                  && (commands == MetaCommands.COMPARISONS
+                      || (commands == MetaCommands.VERSIONS && !known.isProbablyOld()));
+          if (!isCompared) {
+            return new Gets(longestValue, answer, key, besideKey);
+          }
+          Long unless = commands == MetaCommands.COMPARISONS ? link.casOf(known.version()) : null;
+          return new VersionedGets(longestValue, answer, key, besideKey, unless);
         });
-  }
-
-  /** How a node is to compare the version; null if it is to send the value in any case. */
-  private static @Nullable String comparison(NodeLink link, KnownValue known) {
-    return switch (link.metaCommands()) {
-      case NONE -> null;
-      case VERSIONS -> known.isProbablyOld() ? null : VersionedGets.VERSION_ONLY;
-      case COMPARISONS -> VersionedGets.unless(link.casOf(known.version()));
-    };
   }
 
   @Override
@@ -221,12 +218,13 @@ public final class MemcachedStore implements NodeStore {
         key,
         more.length,
         (exchange, link, operations) ->
-            operations.cat(
-                ConcatenationType.append,
-                ANY_VERSION,
-                key,
-                more,
-                new Answer.Found(exchange, link, ReplyWords.OF_STORAGE)));
+            SpyCommand.of(
+                operations.cat(
+                    ConcatenationType.append,
+                    ANY_VERSION,
+                    key,
+                    more,
+                    new Answer.Found(exchange, link, ReplyWords.OF_STORAGE))));
   }
 
   @Override
@@ -237,7 +235,9 @@ public final class MemcachedStore implements NodeStore {
         key,
         0,
         (exchange, link, operations) ->
-            operations.touch(key, expires, new Answer.Found(exchange, link, ReplyWords.OF_TOUCH)));
+            SpyCommand.of(
+                operations.touch(
+                    key, expires, new Answer.Found(exchange, link, ReplyWords.OF_TOUCH))));
   }
 
   @Override
@@ -247,7 +247,8 @@ public final class MemcachedStore implements NodeStore {
         key,
         0,
         (exchange, link, operations) ->
-            operations.delete(key, new Answer.Found(exchange, link, ReplyWords.OF_DELETE)));
+            SpyCommand.of(
+                operations.delete(key, new Answer.Found(exchange, link, ReplyWords.OF_DELETE))));
   }
 
   @Override
@@ -264,7 +265,7 @@ public final class MemcachedStore implements NodeStore {
             (exchange, link, operations) -> {
               FiguresAnswer answer = new FiguresAnswer(exchange, link);
               return settings.protocol() == MemcachedProtocol.BINARY
-                  ? operations.stats(null, answer)
+                  ? SpyCommand.of(operations.stats(null, answer))
                   : new NodeStats(answer);
             }));
   }
@@ -275,7 +276,7 @@ public final class MemcachedStore implements NodeStore {
     sender.close();
   }
 
-  private static Operation write(
+  private static WireCommand write(
       NodeLink link,
       OperationFactory operations,
       String key,
@@ -287,11 +288,18 @@ public final class MemcachedStore implements NodeStore {
       return new MetaSet(key, value, expires, condition, link::casOf, answer);
     }
     if (condition instanceof IfVersion expected) {
-      return operations.cas(
-          StoreType.set, key, link.casOf(expected.version()), NO_FLAGS, expires, value, answer);
+      return SpyCommand.of(
+          operations.cas(
+              StoreType.set,
+              key,
+              link.casOf(expected.version()),
+              NO_FLAGS,
+              expires,
+              value,
+              answer));
     }
     StoreType verb = condition instanceof IfAbsent ? StoreType.add : StoreType.set;
-    return operations.store(verb, key, NO_FLAGS, expires, value, answer);
+    return SpyCommand.of(operations.store(verb, key, NO_FLAGS, expires, value, answer));
   }
 
   private <T extends @Nullable Object> CompletableFuture<T> send(

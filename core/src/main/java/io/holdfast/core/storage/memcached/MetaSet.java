@@ -5,11 +5,8 @@ import io.holdfast.core.storage.WriteCondition.IfAbsent;
 import io.holdfast.core.storage.WriteCondition.IfVersion;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.Collection;
 import java.util.List;
 import java.util.function.LongUnaryOperator;
-import net.spy.memcached.ops.KeyedOperation;
-import net.spy.memcached.ops.OperationState;
 import net.spy.memcached.ops.OperationStatus;
 import net.spy.memcached.ops.StatusCode;
 import net.spy.memcached.ops.StoreOperation;
@@ -23,9 +20,9 @@ import org.jspecify.annotations.Nullable;
  * @see <a href="https://github.com/memcached/memcached/blob/master/doc/protocol.txt">protocol, Meta
  *     Set</a>
  */
-final class MetaSet extends LineOperation implements KeyedOperation {
+final class MetaSet extends LineCommand {
 
-  private static final byte[] LINE_END = {'\r', '\n'};
+  private static final int LINE_END = 2;
 
   private static final List<OperationStatus> STATUSES =
       List.of(
@@ -34,16 +31,18 @@ final class MetaSet extends LineOperation implements KeyedOperation {
           new OperationStatus(false, "NF", StatusCode.ERR_NOT_FOUND),
           new OperationStatus(false, "NS", StatusCode.ERR_NOT_STORED));
 
-  /** Behind the command: its value, and the end of the line. */
-  private static final int PARTS = 2;
+  private static final int NOTHING = -1;
 
   private final StoreOperation.Callback answer;
   private final String key;
   private final byte[] value;
   private final int expires;
-  private final String condition;
-  private String mode = "";
-  private int partsWritten;
+  private final WriteCondition condition;
+  private final LongUnaryOperator casOf;
+  private boolean isAppending;
+
+  /** How much of the value is written; {@link #NOTHING} if not even the line in front of it is. */
+  private int written = NOTHING;
 
   /**
    * Creates the command.
@@ -59,63 +58,76 @@ final class MetaSet extends LineOperation implements KeyedOperation {
       WriteCondition condition,
       LongUnaryOperator casOf,
       StoreOperation.Callback answer) {
+    super(answer);
     this.answer = answer;
     this.key = key;
     this.value = value;
     this.expires = expires;
-    this.condition = flagOf(condition, casOf);
-    setCallback(answer);
+    this.condition = condition;
+    this.casOf = casOf;
   }
 
   /** Has it append, which leaves flags and time to live as they are. */
   MetaSet appending() {
-    mode = " MA";
+    isAppending = true;
     return this;
   }
 
-  private static String flagOf(WriteCondition condition, LongUnaryOperator casOf) {
+  @Override
+  public boolean put(ByteBuffer out) {
+    if (written == NOTHING) {
+      if (!super.put(out)) {
+        return false;
+      }
+      written = 0;
+    }
+    int count = Math.min(value.length - written, out.remaining());
+    out.put(value, written, count);
+    written += count;
+    boolean isAll = written == value.length && out.remaining() >= LINE_END;
+    if (isAll) {
+      write(out, "\r\n");
+    }
+    return isAll;
+  }
+
+  @Override
+  void write(ByteBuffer out) {
+    write(out, "ms ");
+    write(out, key);
+    write(out, " ");
+    write(out, value.length);
+    write(out, " c");
+    if (expires != 0) {
+      write(out, " T");
+      write(out, expires);
+    }
+    if (isAppending) {
+      write(out, " MA");
+    }
     if (condition instanceof IfVersion expected) {
-      return " C" + Long.toUnsignedString(casOf.applyAsLong(expected.version()));
+      write(out, " C");
+      writeUnsigned(out, casOf.applyAsLong(expected.version()));
+    } else if (condition instanceof IfAbsent) {
+      write(out, " ME");
     }
-    return condition instanceof IfAbsent ? " ME" : "";
+    write(out, "\r\n");
   }
 
   @Override
-  public Collection<String> getKeys() {
-    return List.of(key);
-  }
-
-  @Override
-  public void initialize() {
-    String length = Integer.toString(value.length);
-    String expiry = expires == 0 ? "" : " T" + expires;
-    setBuffer(command("ms ", key, " ", length, " c", expiry, mode, condition, "\r\n"));
-  }
-
-  /**
-   * Goes on with the value, as it is, and then with the end of its line.
-   *
-   * @return false if all of them are written
-   */
-  boolean goOn() {
-    if (partsWritten == PARTS) {
-      return false;
-    }
-    setBuffer(ByteBuffer.wrap(partsWritten == 0 ? value : LINE_END));
-    partsWritten++;
-    return true;
-  }
-
-  @Override
-  void hear(ReplyLine replies) throws IOException {
+  void take(ReplyLine replies) throws IOException {
     replies.strip();
     OperationStatus status = statusOf(replies);
     if (status != null) {
-      answer.receivedStatus(status);
-      transitionState(OperationState.COMPLETE);
+      end(status);
     } else if (!isError(replies)) {
       throw giveUp("a write", "something else");
     }
+  }
+
+  @Override
+  boolean goesOnAfter(String error) {
+    return RefusedWrite.isToldBy(error);
   }
 
   /** What an answer says; null if it is none to this command. */

@@ -8,6 +8,7 @@ import io.holdfast.core.storage.link.MemcachedProtocol;
 import io.holdfast.core.storage.link.PlainLine;
 import io.holdfast.core.storage.link.TlsFailures;
 import io.holdfast.core.storage.link.TlsLine;
+import io.holdfast.core.storage.link.WireCommand;
 import io.holdfast.core.storage.link.WireLink;
 import java.io.IOException;
 import java.nio.channels.SelectionKey;
@@ -16,7 +17,6 @@ import java.util.SplittableRandom;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLException;
 import net.spy.memcached.OperationFactory;
-import net.spy.memcached.ops.Operation;
 import net.spy.memcached.protocol.ascii.AsciiOperationFactory;
 import net.spy.memcached.protocol.binary.BinaryOperationFactory;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +26,7 @@ final class NodeLink extends WireLink {
 
   /** Forms an operation whose answer comes over this link. */
   interface Request<T extends @Nullable Object> {
-    Operation formed(Exchange<T> exchange, NodeLink link, OperationFactory operations);
+    WireCommand formed(Exchange<T> exchange, NodeLink link, OperationFactory operations);
   }
 
   /** In bytes, of an answer in the binary protocol: more than extras and the longest key. */
@@ -108,7 +108,9 @@ final class NodeLink extends WireLink {
 
   @Override
   protected void askForSignOfLife(Exchange<Boolean> exchange) {
-    send(exchange, (alive, link, factory) -> factory.version(new Answer.Alive(alive, link)));
+    send(
+        exchange,
+        (alive, link, factory) -> SpyCommand.of(factory.version(new Answer.Alive(alive, link))));
   }
 
   /** Sends an operation; a link that has ended lets it fail. Never blocks. */
@@ -116,9 +118,8 @@ final class NodeLink extends WireLink {
     send(
         exchange,
         () -> {
-          Operation formed = request.formed(exchange, this, operations);
-          formed.initialize();
-          return () -> write(new SpyCommand(formed));
+          WireCommand formed = request.formed(exchange, this, operations);
+          return () -> write(formed);
         });
   }
 

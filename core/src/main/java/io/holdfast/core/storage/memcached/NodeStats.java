@@ -2,8 +2,6 @@ package io.holdfast.core.storage.memcached;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import net.spy.memcached.ops.OperationState;
 import net.spy.memcached.ops.OperationStatus;
 import net.spy.memcached.ops.StatsOperation;
 import net.spy.memcached.ops.StatusCode;
@@ -14,9 +12,7 @@ import net.spy.memcached.ops.StatusCode;
  * like any other, and a line that cannot be an answer to this command ends the connection: all that
  * follows would be the answers to other commands.
  */
-final class NodeStats extends LineOperation implements StatsOperation {
-
-  private static final byte[] COMMAND = "stats\r\n".getBytes(StandardCharsets.US_ASCII);
+final class NodeStats extends LineCommand {
 
   /** A memcached stays far below a tenth of it. */
   private static final int MOST_LINES = 1_000;
@@ -25,17 +21,17 @@ final class NodeStats extends LineOperation implements StatsOperation {
   private int lines;
 
   NodeStats(StatsOperation.Callback answer) {
+    super(answer);
     this.answer = answer;
-    setCallback(answer);
   }
 
   @Override
-  public void initialize() {
-    setBuffer(ByteBuffer.wrap(COMMAND));
+  void write(ByteBuffer out) {
+    write(out, "stats\r\n");
   }
 
   @Override
-  void hear(ReplyLine line) throws IOException {
+  void take(ReplyLine line) throws IOException {
     line.strip();
     String replies = line.text();
     String[] words = replies.split(" ", 3);
@@ -44,10 +40,9 @@ final class NodeStats extends LineOperation implements StatsOperation {
       lines++;
       answer.gotStat(words[1], words.length == 3 ? words[2] : "");
     } else if (isRefusal || (replies.equals("END") && lines > 0)) {
-      answer.receivedStatus(
+      end(
           new OperationStatus(
               !isRefusal, replies, isRefusal ? StatusCode.ERR_CLIENT : StatusCode.SUCCESS));
-      transitionState(OperationState.COMPLETE);
     } else { // an end alone answers a read that finds nothing
       throw giveUp("stats", "something else than numbers");
     }

@@ -33,8 +33,7 @@ final class RefusedWrite {
     boolean isWrite =
         asked instanceof StoreOperation
             || asked instanceof CASOperation
-            || asked instanceof ConcatenationOperation
-            || asked instanceof MetaSet;
+            || asked instanceof ConcatenationOperation;
     return isWrite && isToldBy(String.valueOf(error.getMessage()));
   }
 }

@@ -10,6 +10,12 @@ import net.spy.memcached.ops.OperationState;
 /** An operation of the client library on our wire. */
 record SpyCommand(Operation operation) implements WireCommand {
 
+  /** Forms the command. */
+  static SpyCommand of(Operation operation) {
+    operation.initialize();
+    return new SpyCommand(operation);
+  }
+
   @Override
   public boolean begin(long unsentMillis) {
     if (operation.isTimedOut(unsentMillis)) { // which tells its callback
@@ -20,17 +26,12 @@ record SpyCommand(Operation operation) implements WireCommand {
   }
 
   @Override
-  public ByteBuffer bytes() {
-    return operation.getBuffer();
-  }
-
-  @Override
-  public boolean written() {
-    boolean goesOn = operation instanceof MetaSet write && write.goOn();
-    if (!goesOn) {
+  public boolean put(ByteBuffer out) {
+    boolean isAll = WireCommand.move(operation.getBuffer(), out);
+    if (isAll) {
       operation.writeComplete();
     }
-    return !goesOn;
+    return isAll;
   }
 
   @Override

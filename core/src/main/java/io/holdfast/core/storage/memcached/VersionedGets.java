@@ -1,7 +1,9 @@
 package io.holdfast.core.storage.memcached;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import net.spy.memcached.ops.GetsOperation;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The command {@code mg} of the text protocol, which asks for the version of a value, and {@code
@@ -14,13 +16,9 @@ import net.spy.memcached.ops.GetsOperation;
  */
 final class VersionedGets extends Gets {
 
-  /** Asks for the version without the value. */
-  static final String VERSION_ONLY = "c";
-
   private final Callback answer;
   private final String key;
-  private final String besideKey;
-  private final String flags;
+  private final @Nullable Long unless;
   private boolean isCompared;
 
   /** Is told what a node answers. */
@@ -40,30 +38,35 @@ final class VersionedGets extends Gets {
    * @param answer is told what there is
    * @param key of the value whose version is asked for
    * @param besideKey of the value that is read
-   * @param flags {@link #VERSION_ONLY} or {@link #unless}
+   * @param unless the number of the value that need not be sent, for {@link
+   *     MetaCommands#COMPARISONS}; null to ask for the version alone
    */
-  VersionedGets(int longestValue, Callback answer, String key, String besideKey, String flags) {
+  VersionedGets(
+      int longestValue, Callback answer, String key, String besideKey, @Nullable Long unless) {
     super(longestValue, answer, besideKey);
     this.answer = answer;
     this.key = key;
-    this.besideKey = besideKey;
-    this.flags = flags;
-  }
-
-  /** Asks for the value, too, unless it has this number; for {@link MetaCommands#COMPARISONS}. */
-  static String unless(long cas) {
-    return "c v C" + Long.toUnsignedString(cas);
+    this.unless = unless;
   }
 
   @Override
-  public void initialize() {
-    setBuffer(command("mg ", key, " ", flags, "\r\ngets ", besideKey, "\r\n"));
+  void write(ByteBuffer out) {
+    write(out, "mg ");
+    write(out, key);
+    if (unless == null) {
+      write(out, " c");
+    } else {
+      write(out, " c v C");
+      writeUnsigned(out, unless);
+    }
+    write(out, "\r\n");
+    super.write(out);
   }
 
   @Override
-  void hear(ReplyLine replies) throws IOException {
+  void take(ReplyLine replies) throws IOException {
     if (isCompared) {
-      super.hear(replies);
+      super.take(replies);
       return;
     }
     replies.strip();
@@ -81,7 +84,7 @@ final class VersionedGets extends Gets {
 
   /** Begins the value whose version is another one: {@code VA <bytes> c<cas>}. */
   private void beginIn(ReplyLine replies) throws IOException {
-    if (flags.equals(VERSION_ONLY)) {
+    if (unless == null) {
       throw giveUp("a value that it was not asked for");
     }
     try {

@@ -17,12 +17,9 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
-import net.spy.memcached.ops.VersionOperation;
-import net.spy.memcached.protocol.BaseOperationImpl;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -81,7 +78,7 @@ final class NodeLinkTest {
     Exchange<Boolean> failing = exchange();
 
     assertThrows(
-        NullPointerException.class,
+        StackOverflowError.class,
         () -> link.send(failing, (sent, asked, operations) -> new Unwritable(sent, asked)));
 
     assertReason(Reason.UNAVAILABLE, before.result());
@@ -109,7 +106,8 @@ final class NodeLinkTest {
     link.send(
         exchange,
         (sent, asked, operations) ->
-            operations.touch("k", 0, new Answer.Found(sent, asked, ReplyWords.OF_TOUCH)));
+            SpyCommand.of(
+                operations.touch("k", 0, new Answer.Found(sent, asked, ReplyWords.OF_TOUCH))));
     return exchange;
   }
 
@@ -117,49 +115,39 @@ final class NodeLinkTest {
     return new Exchange<>("n1", "test", roomsGivenBack::incrementAndGet);
   }
 
-  /** Has no bytes when they are to be written. */
-  private static final class Unwritable extends BaseOperationImpl implements VersionOperation {
+  /** Fails when it is to be written. */
+  private static final class Unwritable extends LineCommand {
 
     Unwritable(Exchange<Boolean> exchange, NodeLink link) {
-      setCallback(new Answer.Alive(exchange, link));
+      super(new Answer.Alive(exchange, link));
     }
 
     @Override
-    public void initialize() {
-      // no buffer: the one that writes it meets an exception
-    }
-
-    @Override
-    public void readFromBuffer(ByteBuffer data) {
-      throw new AssertionError("nothing was sent");
-    }
-
-    @Override
-    public byte[] getErrorMsg() {
-      return new byte[0];
-    }
-  }
-
-  /** Its answer meets the end of the stack, or of the heap. */
-  private static final class Unreadable extends BaseOperationImpl implements VersionOperation {
-
-    Unreadable(Exchange<Boolean> exchange, NodeLink link) {
-      setCallback(new Answer.Alive(exchange, link));
-    }
-
-    @Override
-    public void initialize() {
-      setBuffer(ByteBuffer.wrap("unreadable\r\n".getBytes(StandardCharsets.US_ASCII)));
-    }
-
-    @Override
-    public void readFromBuffer(ByteBuffer data) {
+    void write(ByteBuffer out) {
       throw new StackOverflowError("told to fail by the test");
     }
 
     @Override
-    public byte[] getErrorMsg() {
-      return new byte[0];
+    void take(ReplyLine replies) {
+      throw new AssertionError("nothing was sent");
+    }
+  }
+
+  /** Its answer meets the end of the stack, or of the heap. */
+  private static final class Unreadable extends LineCommand {
+
+    Unreadable(Exchange<Boolean> exchange, NodeLink link) {
+      super(new Answer.Alive(exchange, link));
+    }
+
+    @Override
+    void write(ByteBuffer out) {
+      write(out, "unreadable\r\n");
+    }
+
+    @Override
+    void take(ReplyLine replies) {
+      throw new StackOverflowError("told to fail by the test");
     }
   }
 }
