@@ -1,5 +1,6 @@
 package io.holdfast.sessions.engine;
 
+import static io.holdfast.sessions.engine.StickyEvent.AGAIN;
 import static io.holdfast.sessions.engine.StickyEvent.CHANGE;
 import static io.holdfast.sessions.engine.StickyEvent.CUT;
 import static io.holdfast.sessions.engine.StickyEvent.END;
@@ -8,8 +9,11 @@ import static io.holdfast.sessions.engine.StickyEvent.LOSE;
 import static io.holdfast.sessions.engine.StickyEvent.MEND;
 import static io.holdfast.sessions.engine.StickyEvent.MOVE;
 import static io.holdfast.sessions.engine.StickyEvent.OLD_ROUTE;
+import static io.holdfast.sessions.engine.StickyEvent.REST;
 import static io.holdfast.sessions.engine.StickyEvent.RESTART;
+import static io.holdfast.sessions.engine.StickyEvent.RETURN_EMPTY;
 import static io.holdfast.sessions.engine.StickyEvent.RETURN_OLD;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.log.QuietLog;
 import io.holdfast.core.routing.NodeHealthBoard;
@@ -41,7 +45,7 @@ final class AffinityExplorationTest {
   static Stream<UsedIdAct.Scene> scenes() {
     Stream<UsedIdAct.Scene> ofStickySessions =
         Stream.of(StickyAct.values()).map(AffinityExplorationTest::scene);
-    return Stream.of(ofStickySessions, UsedIdAct.scenes().stream(), late(), oldRoutes())
+    return Stream.of(ofStickySessions, UsedIdAct.scenes().stream(), late(), oldRoutes(), rests())
         .flatMap(scenes -> scenes);
   }
 
@@ -75,6 +79,27 @@ final class AffinityExplorationTest {
                         List.of(CUT, MEND))));
   }
 
+  /** No request comes for so long that the nodes alone have the attributes, twice. */
+  private static Stream<UsedIdAct.Scene> rests() {
+    return Stream.of(
+            List.of(CHANGE, REST, CHANGE, REST, MOVE),
+            List.of(REST, MOVE, REST, MOVE),
+            List.of(MOVE, REST, OLD_ROUTE, REST, MOVE),
+            List.of(MOVE, REST, END, LATE, LATE),
+            List.of(REST, END, AGAIN, REST, MOVE))
+        .flatMap(
+            client ->
+                with(
+                    client,
+                    List.of(
+                        List.of(),
+                        List.of(RESTART, RESTART),
+                        List.of(LOSE, RETURN_OLD),
+                        List.of(LOSE, RETURN_EMPTY),
+                        List.of(CUT, MEND))))
+        .filter(scene -> scene.copies() == 2); // with one it goes with its node
+  }
+
   private static Stream<UsedIdAct.Scene> with(
       List<StickyEvent> client, List<List<StickyEvent>> troubles) {
     return troubles.stream()
@@ -86,6 +111,20 @@ final class AffinityExplorationTest {
   @MethodSource("scenes")
   void exploreWhenStickyThenNothingIsLostOrComesBack(UsedIdAct.Scene scene) {
     EXPLORED.assertRight(scene);
+  }
+
+  @Test
+  void restWhenStickyThenTheNodesAloneHaveTheAttributes() {
+    UsedIdPlay play =
+        new UsedIdPlay(
+            new UsedIdAct.Scene(List.of(CHANGE, REST), List.of(), 2),
+            AffinityExplorationTest::sticky);
+
+    play.choose(0);
+    play.choose(0);
+
+    assertTrue(play.hasOffloaded());
+    play.judge();
   }
 
   @Test
@@ -101,6 +140,11 @@ final class AffinityExplorationTest {
     rows.put(
         "the client has two requests under way, one with the route that it had before: 24 scenes",
         oldRoutes().toList());
+    rows.put(
+        "with two copies, the client comes so rarely that the nodes alone have the attributes, and"
+            + " moves, comes with its old route or ends the session; a node is lost or restarted"
+            + " twice, or a line is cut: 25 scenes",
+        rests().toList());
 
     EXPLORED.assertDocumented(
         "sticky exploration", "what the client does, and what goes wrong", rows);

@@ -42,6 +42,19 @@ final class AffinityWalksTest {
 
   @ParameterizedTest
   @EnumSource
+  void playWhenTheNodesAloneHaveTheAttributesThenNothingIsLostOrOfAnother(Granularity granularity) {
+    List<String> broken =
+        IntStream.range(0, RandomScene.SCENES / 2)
+            .mapToObj(
+                seed -> RandomScene.playResting(seed, AffinityExplorationTest::sticky, granularity))
+            .filter(Objects::nonNull)
+            .toList();
+
+    assertEquals(List.of(), broken);
+  }
+
+  @ParameterizedTest
+  @EnumSource
   void playWhenSomethingIsDoneWronglyThenIsNoticed(EngineMistake mistake) {
     boolean isNoticed =
         Stream.of(1, 2)

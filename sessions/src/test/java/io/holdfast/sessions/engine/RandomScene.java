@@ -10,6 +10,7 @@ import static io.holdfast.sessions.engine.StickyEvent.LOSE_ALL;
 import static io.holdfast.sessions.engine.StickyEvent.MEND;
 import static io.holdfast.sessions.engine.StickyEvent.MOVE;
 import static io.holdfast.sessions.engine.StickyEvent.OLD_ROUTE;
+import static io.holdfast.sessions.engine.StickyEvent.REST;
 import static io.holdfast.sessions.engine.StickyEvent.RESTART;
 import static io.holdfast.sessions.engine.StickyEvent.RETURN_ALL;
 import static io.holdfast.sessions.engine.StickyEvent.RETURN_EMPTY;
@@ -55,12 +56,30 @@ final class RandomScene {
       UnaryOperator<NodeStore> mistake,
       Granularity granularity) {
     Random random = new Random(seed);
-    UsedIdPlay play =
-        new UsedIdPlay(
-            new UsedIdAct.Scene(client(random, seed % 2 == 1), troubles(random), copies),
-            affinity,
-            mistake,
-            granularity);
+    UsedIdAct.Scene scene =
+        new UsedIdAct.Scene(client(random, seed % 2 == 1), troubles(random, 5), copies);
+    return play(seed, random, new UsedIdPlay(scene, affinity, mistake, granularity));
+  }
+
+  /**
+   * The same with two copies, where the client comes so rarely that the nodes alone have the
+   * attributes: never are all of them lost at once.
+   */
+  static @Nullable String playResting(
+      int seed, Function<NodeHealthBoard, Affinity> affinity, Granularity granularity) {
+    Random random = new Random(seed);
+    List<StickyEvent> client = new ArrayList<>();
+    for (StickyEvent event : client(random, seed % 2 == 1)) {
+      client.add(event);
+      if (random.nextInt(2) == 0) {
+        client.add(REST);
+      }
+    }
+    UsedIdAct.Scene scene = new UsedIdAct.Scene(client, troubles(random, 4), 2);
+    return play(seed, random, new UsedIdPlay(scene, affinity, line -> line, granularity));
+  }
+
+  private static @Nullable String play(int seed, Random random, UsedIdPlay play) {
     try {
       while (play.choices() > 0) {
         play.choose(random.nextInt(play.choices()));
@@ -89,7 +108,8 @@ final class RandomScene {
     return client;
   }
 
-  private static List<StickyEvent> troubles(Random random) {
+  /** Troubles of the first so many kinds: the last one befalls all nodes. */
+  private static List<StickyEvent> troubles(Random random, int kinds) {
     List<StickyEvent> troubles = new ArrayList<>();
     for (int i = 0; i < TROUBLES; i++) {
       troubles.addAll(
@@ -99,7 +119,7 @@ final class RandomScene {
                   List.of(LOSE, RETURN_EMPTY),
                   List.of(CUT, MEND),
                   List.of(LOSE_ALL, RETURN_ALL))
-              .get(random.nextInt(5)));
+              .get(random.nextInt(kinds)));
     }
     return troubles;
   }

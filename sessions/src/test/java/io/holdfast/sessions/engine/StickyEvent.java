@@ -22,6 +22,8 @@ public enum StickyEvent {
   OLD_ROUTE,
   /** A request of the client gets a new session under the id of the one that has ended. */
   AGAIN,
+  /** No request has come for long: each Tomcat gives up the attributes that the nodes have. */
+  REST,
   /** A node is restarted empty; both Tomcats reconnect and store what they have. */
   RESTART,
   /** A node stops answering; both Tomcats notice and store elsewhere what they have. */

@@ -64,6 +64,9 @@ final class UsedIdPlay implements Play {
   /** Whether another Tomcat has changed the session since the owner has. */
   private boolean isBehind;
 
+  /** Whether the nodes alone had the attributes of a session at some moment. */
+  private boolean hasOffloaded;
+
   /** The node that is lost, and the line that is cut; null if none is. */
   private @Nullable String lost;
 
@@ -204,6 +207,10 @@ final class UsedIdPlay implements Play {
     return chosen;
   }
 
+  boolean hasOffloaded() {
+    return hasOffloaded;
+  }
+
   private List<Choice> choicesNow() {
     List<Choice> choices = new ArrayList<>();
     if (clientEvents < act.client().size()) {
@@ -258,6 +265,7 @@ final class UsedIdPlay implements Play {
       case LATE -> late();
       case OLD_ROUTE -> oldRoute();
       case AGAIN -> again();
+      case REST -> rest();
       default -> throw new IllegalArgumentException(event.name());
     }
   }
@@ -416,6 +424,16 @@ final class UsedIdPlay implements Play {
     former.addAll(changed);
     done.clear();
     create();
+  }
+
+  private void rest() {
+    for (Tomcat tomcat : tomcats) {
+      for (FakeInstance idle : List.copyOf(tomcat.engine.local.values())) {
+        tomcat.engine.shared.giveUpObjects(idle, value -> false);
+        hasOffloaded |= EngineTomcat.now(tomcat.engine.shared.offload(idle));
+      }
+    }
+    settle();
   }
 
   private void create() {
