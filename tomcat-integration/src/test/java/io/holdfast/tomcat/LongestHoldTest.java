@@ -143,7 +143,7 @@ class LongestHoldTest extends WithOneNode {
             .lockingMode("all")
             .set(
                 Setting.LOCK_EXPIRATION,
-                maxLockHold < 0 ? Duration.ofSeconds(2) : Duration.ofMinutes(1))
+                maxLockHold < 0 ? Duration.ofSeconds(4) : Duration.ofMinutes(1))
             .set(Setting.ON_LOCK_TIMEOUT, OnLockTimeout.REJECT)
             .set(Setting.MAX_LOCK_HOLD, Duration.ofSeconds(maxLockHold))
             .set(Setting.STORAGE_KEY_PREFIX, "")
