@@ -110,7 +110,12 @@ public final class StorageKeys {
 
   /** The key of a session's times of access. */
   public String accessKeyOf(SessionId id) {
-    return keyOf(id) + ACCESS_SUFFIX;
+    return accessKeyOf(keyOf(id));
+  }
+
+  /** The key of a session's times of access, by that of its record. */
+  public static String accessKeyOf(String key) {
+    return key + ACCESS_SUFFIX;
   }
 
   public String leaseKeyOf(SessionId id) {

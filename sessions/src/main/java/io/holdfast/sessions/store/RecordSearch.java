@@ -74,7 +74,7 @@ final class RecordSearch {
     this.codec = codec;
     this.merging = merging;
     this.key = keys.keyOf(id);
-    this.accessKey = keys.accessKeyOf(id);
+    this.accessKey = StorageKeys.accessKeyOf(key);
     Placement placement = nodes.placement();
     this.order = placement.readOrder(id.base());
     this.askedFirst = Math.min(reach.nodes(placement.copies()), order.size());

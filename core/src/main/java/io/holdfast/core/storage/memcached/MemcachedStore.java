@@ -213,18 +213,19 @@ public final class MemcachedStore implements NodeStore {
   /** Also of nothing: memcached counts that as a change, and keeps flags and time to live. */
   @Override
   public CompletableFuture<Boolean> append(String key, byte[] more) {
-    return send(
-        "append",
-        key,
-        more.length,
-        (exchange, link, operations) ->
-            SpyCommand.of(
-                operations.cat(
-                    ConcatenationType.append,
-                    ANY_VERSION,
-                    key,
-                    more,
-                    new Answer.Found(exchange, link, ReplyWords.OF_STORAGE))));
+    return this.<WriteResult>send(
+            "append",
+            key,
+            more.length,
+            (exchange, link, operations) -> {
+              Answer.Written answer = new Answer.Written(exchange, link, ReplyWords.OF_STORAGE);
+              return link.metaCommands() == MetaCommands.NONE
+                  ? SpyCommand.of(
+                      operations.cat(ConcatenationType.append, ANY_VERSION, key, more, answer))
+                  : new MetaSet(key, more, 0, WriteCondition.always(), link::casOf, answer)
+                      .appending();
+            })
+        .thenApply(WriteResult::isStored);
   }
 
   @Override
