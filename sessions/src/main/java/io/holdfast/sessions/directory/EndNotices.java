@@ -83,7 +83,7 @@ final class EndNotices {
   CompletableFuture<List<Notice>> read() {
     return lines
         .read(keys.endNoticesKey())
-        .thenApply(found -> found == null ? List.of() : notices(found));
+        .thenApply(found -> notices(found.lines()));
   }
 
   private static List<Notice> notices(List<String> lines) {

@@ -5,6 +5,7 @@ import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.StorageKeys;
 import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.sessions.store.SharedLines;
+import io.holdfast.sessions.store.SharedLines.Found;
 import io.holdfast.sessions.store.SharedLines.Lines;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -22,7 +23,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -147,28 +147,17 @@ public final class SessionDirectory implements AutoCloseable {
    *     several keys; never completes exceptionally
    */
   public CompletableFuture<@Nullable List<ListedSession>> sessionsOf(String user) {
-    return read(userKeys.apply(user))
+    return userKeys.apply(user).stream()
+        .map(lines::read)
+        .reduce((one, other) -> one.thenCombine(other, Found::and))
+        .orElseThrow()
         .thenApply(
             found ->
-                found == null
+                !found.isKnown()
                     ? null
-                    : parse(found).values().stream()
+                    : parse(found.lines()).values().stream()
                         .sorted(Comparator.comparingLong(ListedSession::lastUsed).reversed())
                         .toList());
-  }
-
-  private CompletableFuture<@Nullable List<String>> read(List<String> all) {
-    CompletableFuture<@Nullable List<String>> found = lines.read(all.get(0));
-    for (String key : all.subList(1, all.size())) {
-      found =
-          found.thenCombine(
-              lines.read(key),
-              (one, other) ->
-                  one == null || other == null
-                      ? null
-                      : Stream.concat(one.stream(), other.stream()).toList());
-    }
-    return found;
   }
 
   /** Without lines that are none, and sessions whose time is up; of two lines the later one. */

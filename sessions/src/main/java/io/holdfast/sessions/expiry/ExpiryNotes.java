@@ -7,7 +7,6 @@ import io.holdfast.sessions.model.RecordLifetime;
 import io.holdfast.sessions.model.SessionAge;
 import io.holdfast.sessions.model.SessionHeader;
 import io.holdfast.sessions.model.StoreWait;
-import io.holdfast.sessions.store.ExpiryIndex;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;

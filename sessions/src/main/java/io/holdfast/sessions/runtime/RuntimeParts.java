@@ -22,6 +22,7 @@ import io.holdfast.core.storage.link.ConnectionSettings;
 import io.holdfast.sessions.backup.ApplicationThreads;
 import io.holdfast.sessions.backup.BackgroundSaves;
 import io.holdfast.sessions.directory.SessionDirectory;
+import io.holdfast.sessions.expiry.ExpiryIndex;
 import io.holdfast.sessions.expiry.ExpiryNotes;
 import io.holdfast.sessions.fallback.FallbackAtStop;
 import io.holdfast.sessions.fallback.FallbackReturn;
@@ -32,7 +33,6 @@ import io.holdfast.sessions.node.NodeListeners;
 import io.holdfast.sessions.node.NodeLog;
 import io.holdfast.sessions.node.NodeStatus;
 import io.holdfast.sessions.node.NodeUsers;
-import io.holdfast.sessions.store.ExpiryIndex;
 import io.holdfast.sessions.store.SharedLines;
 import io.holdfast.sessions.store.StoreListener;
 import io.holdfast.sessions.store.UncertaintyPeriod;
@@ -77,6 +77,7 @@ final class RuntimeParts implements AutoCloseable {
   final NodeHealthBoard health;
   final UncertaintyPeriod uncertaintyPeriod;
   final NodeConnections nodes;
+  final SharedLines lines;
   final ExpiryNotes expiry;
 
   /** The sessions of each user; null if they are not listed. */
@@ -148,14 +149,14 @@ final class RuntimeParts implements AutoCloseable {
       throw e;
     }
     RecordSealing.begin(keyLooks, threads.timer(), context);
+    this.lines = new SharedLines(nodes::current);
     this.expiry =
         configuration.get(Setting.EXPIRE_ABANDONED_SESSIONS)
-            ? new ExpiryNotes(new ExpiryIndex(nodes::current, keys, clock))
+            ? new ExpiryNotes(new ExpiryIndex(lines, keys, clock))
             : ExpiryNotes.NONE;
     this.directory =
         configuration.get(Setting.SESSIONS_BY_USER)
-            ? new SessionDirectory(
-                new SharedLines(nodes::current), keys, sealing.userKeys(keys), clock)
+            ? new SessionDirectory(lines, keys, sealing.userKeys(keys), clock)
             : null;
     this.prober =
         new NodeProber(

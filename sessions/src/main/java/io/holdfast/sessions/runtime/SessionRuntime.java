@@ -35,7 +35,6 @@ import io.holdfast.sessions.node.NodeStatus;
 import io.holdfast.sessions.store.Merging;
 import io.holdfast.sessions.store.Reach;
 import io.holdfast.sessions.store.SessionStore;
-import io.holdfast.sessions.store.SharedLines;
 import io.holdfast.sessions.store.UncertaintyPeriod;
 import io.holdfast.sessions.store.UnreadableRecords;
 import io.holdfast.sessions.tracing.Tracing;
@@ -129,12 +128,7 @@ public final class SessionRuntime implements RuntimeView, AutoCloseable {
             System::nanoTime,
             new Random(),
             parts.metrics);
-    this.routes =
-        new RouteWatch(
-            new SharedLines(parts.nodes::current),
-            parts.keys,
-            context.contextName(),
-            context.clock());
+    this.routes = new RouteWatch(parts.lines, parts.keys, context.contextName(), clock);
     this.resync =
         new SessionResync(
             localSessions,

@@ -1,11 +1,14 @@
 package io.holdfast.sessions.store;
 
 import io.holdfast.core.storage.NodeSet;
+import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.StoredValue;
 import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.core.storage.WriteCondition;
+import io.holdfast.core.storage.WriteResult;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
@@ -13,12 +16,13 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lists of lines, each on two nodes, which several Tomcats change at the same time: by
- * compare-and-set on each node. What one node has lost comes back from the other with the next
- * change.
+ * Lists of lines, each on two nodes, which several Tomcats write at the same time: they change a
+ * list by compare-and-set on each node, or append to it. What one node has lost comes back from the
+ * other with the next change.
  */
 public final class SharedLines {
 
@@ -26,6 +30,10 @@ public final class SharedLines {
 
   /** Each conflict means that another Tomcat has changed the list. */
   private static final int ATTEMPTS = 20;
+
+  private static final String CLAIM_SUFFIX = ":c";
+  private static final byte[] NO_LINES = {};
+  private static final byte[] MARK = {1};
 
   private final Supplier<NodeSet> nodes;
 
@@ -49,9 +57,25 @@ public final class SharedLines {
     public static final Lines NONE = new Lines(List.of(), TimeToLive.OVER);
 
     private byte[] bytes() {
-      StringBuilder text = new StringBuilder();
-      lines.forEach(line -> text.append(line).append('\n'));
-      return text.toString().getBytes(StandardCharsets.US_ASCII);
+      return bytesOf(lines);
+    }
+  }
+
+  /**
+   * What the nodes have of a list.
+   *
+   * @param lines of all nodes that answered, each once
+   * @param isKnown whether there are lines, or a node that should hold the list answered
+   * @param isComplete whether every node answered
+   */
+  public record Found(List<String> lines, boolean isKnown, boolean isComplete) {
+
+    /** What the nodes have of this list and of another one, as if they were one. */
+    public Found and(Found other) {
+      return new Found(
+          Stream.concat(lines.stream(), other.lines.stream()).toList(),
+          isKnown && other.isKnown,
+          isComplete && other.isComplete);
     }
   }
 
@@ -78,7 +102,7 @@ public final class SharedLines {
       String key, Function<List<String>, Lines> change, int attempts) {
     NodeSet now = nodes.get();
     List<String> holders = holders(now, key);
-    return answers(now, now.placement().readOrder(key), key)
+    return answers(now, key)
         .thenCompose(answers -> write(now, key, holders, answers, change.apply(union(answers))))
         .thenCompose(
             written ->
@@ -152,24 +176,75 @@ public final class SharedLines {
                     : result.isStored() ? Written.STORED : Written.CONFLICT);
   }
 
-  /**
-   * Reads a list.
-   *
-   * @return the lines of all nodes that answer, each once; null if there are none, and neither node
-   *     that should hold the list answers. Never completes exceptionally
-   */
-  public CompletableFuture<@Nullable List<String>> read(String key) {
+  /** Reads a list from all nodes that answer; never completes exceptionally. */
+  public CompletableFuture<Found> read(String key) {
     NodeSet now = nodes.get();
     List<String> holders = holders(now, key);
-    return answers(now, now.placement().readOrder(key), key)
+    return answers(now, key)
         .thenApply(
             answers -> {
               List<String> lines = union(answers);
               boolean isKnown =
-                  answers.stream()
-                      .anyMatch(answer -> answer.isThere() && holders.contains(answer.node()));
-              return lines.isEmpty() && !isKnown ? null : lines;
+                  !lines.isEmpty()
+                      || answers.stream()
+                          .anyMatch(answer -> answer.isThere() && holders.contains(answer.node()));
+              return new Found(lines, isKnown, answers.stream().allMatch(Answer::isThere));
             });
+  }
+
+  /**
+   * Appends lines to a list. The caller need not wait: everything is sent when this returns.
+   *
+   * @param timeToLive of the list, if there is none yet
+   * @return whether a node has taken them; never completes exceptionally
+   */
+  public CompletableFuture<Boolean> append(
+      String key, Collection<String> lines, TimeToLive timeToLive) {
+    NodeSet now = nodes.get();
+    byte[] bytes = bytesOf(lines);
+    return holders(now, key).stream()
+        .map(node -> append(now.store(node), key, bytes, timeToLive))
+        .reduce(
+            CompletableFuture.completedFuture(false),
+            (one, other) -> one.thenCombine(other, Boolean::logicalOr));
+  }
+
+  private static CompletableFuture<Boolean> append(
+      NodeStore store, String key, byte[] lines, TimeToLive timeToLive) {
+    var unused = store.store(key, NO_LINES, timeToLive, WriteCondition.ifAbsent());
+    return store.append(key, lines).exceptionally(failure -> false);
+  }
+
+  /**
+   * Marks a list for this Tomcat, for so long.
+   *
+   * @return false if another Tomcat has it; never completes exceptionally
+   */
+  public CompletableFuture<Boolean> claim(String key, TimeToLive timeToLive) {
+    NodeSet now = nodes.get();
+    String mark = key + CLAIM_SUFFIX;
+    List<String> holders = holders(now, mark);
+    return holders.isEmpty()
+        ? CompletableFuture.completedFuture(true)
+        : now.store(holders.get(0))
+            .store(mark, MARK, timeToLive, WriteCondition.ifAbsent())
+            .thenApply(WriteResult::isStored)
+            .exceptionally(failure -> true);
+  }
+
+  /** Removes a list from all nodes; never completes exceptionally. */
+  public CompletableFuture<Void> remove(String key) {
+    NodeSet now = nodes.get();
+    return CompletableFuture.allOf(
+        now.placement().readOrder(key).stream()
+            .map(node -> now.store(node).delete(key).exceptionally(failure -> false))
+            .toArray(CompletableFuture<?>[]::new));
+  }
+
+  private static byte[] bytesOf(Collection<String> lines) {
+    StringBuilder text = new StringBuilder();
+    lines.forEach(line -> text.append(line).append('\n'));
+    return text.toString().getBytes(StandardCharsets.US_ASCII);
   }
 
   private static List<String> holders(NodeSet now, String key) {
@@ -177,10 +252,9 @@ public final class SharedLines {
     return order.subList(0, Math.min(COPIES, order.size()));
   }
 
-  private static CompletableFuture<List<Answer>> answers(
-      NodeSet now, List<String> order, String key) {
+  private static CompletableFuture<List<Answer>> answers(NodeSet now, String key) {
     List<CompletableFuture<Answer>> asked =
-        order.stream()
+        now.placement().readOrder(key).stream()
             .map(
                 node ->
                     now.store(node)

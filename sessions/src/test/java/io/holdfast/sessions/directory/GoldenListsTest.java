@@ -13,7 +13,7 @@ import io.holdfast.core.storage.StoredValue;
 import io.holdfast.core.storage.TestClock;
 import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.core.storage.WriteCondition;
-import io.holdfast.sessions.store.ExpiryIndex;
+import io.holdfast.sessions.expiry.ExpiryIndex;
 import io.holdfast.sessions.store.SharedLines;
 import java.io.IOException;
 import java.io.InputStream;
@@ -64,7 +64,7 @@ final class GoldenListsTest {
   private final SessionDirectory users =
       new SessionDirectory(lines, keys, SessionDirectoryTest.plain(keys), clock);
   private final EndNotices notices = new EndNotices(lines, keys, clock);
-  private final ExpiryIndex expiry = new ExpiryIndex(() -> nodes, keys, clock);
+  private final ExpiryIndex expiry = new ExpiryIndex(lines, keys, clock);
 
   @Test
   void writeWhenGoldenThenTheSameOnTheSameNodes() throws IOException {

@@ -249,7 +249,7 @@ final class RouteWatchTest {
     rounds(3, one);
 
     assertEquals(List.of(), log.warnings());
-    assertEquals(1, lines.read(key).join().size());
+    assertEquals(1, lines.read(key).join().lines().size());
   }
 
   @Test

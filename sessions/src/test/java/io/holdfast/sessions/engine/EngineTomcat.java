@@ -23,11 +23,12 @@ import io.holdfast.sessions.model.ContextLoader;
 import io.holdfast.sessions.model.JdkTranscoder;
 import io.holdfast.sessions.model.Nodes;
 import io.holdfast.sessions.model.SnapshotCodec;
-import io.holdfast.sessions.store.ExpiryIndex;
+import io.holdfast.sessions.expiry.ExpiryIndex;
 import io.holdfast.sessions.store.Merging;
 import io.holdfast.sessions.store.Reach;
 import io.holdfast.sessions.store.ReadsBehindLease;
 import io.holdfast.sessions.store.SessionStore;
+import io.holdfast.sessions.store.SharedLines;
 import io.holdfast.sessions.store.UnreadableRecords;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -274,7 +275,9 @@ public final class EngineTomcat {
             metrics,
             new UnreadableRecords(metrics, clock));
     ExpiryNotes expiry =
-        notesEnds ? new ExpiryNotes(new ExpiryIndex(() -> nodeSet, keys, clock)) : ExpiryNotes.NONE;
+        notesEnds
+            ? new ExpiryNotes(new ExpiryIndex(new SharedLines(() -> nodeSet), keys, clock))
+            : ExpiryNotes.NONE;
     this.shared =
         new SessionEngine(
             new EngineTools(store, merger, files, metrics, clock, random, expiry),

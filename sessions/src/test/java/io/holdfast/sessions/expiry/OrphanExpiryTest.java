@@ -13,7 +13,7 @@ import io.holdfast.core.storage.StoreException.Reason;
 import io.holdfast.core.storage.TestClock;
 import io.holdfast.sessions.model.OrphanedSession;
 import io.holdfast.sessions.model.StoreWait;
-import io.holdfast.sessions.store.ExpiryIndex;
+import io.holdfast.sessions.store.SharedLines;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -39,7 +39,8 @@ class OrphanExpiryTest {
           new Placement(List.of("n1", "n2"), Set.of(), 1, node -> true),
           Map.of("n1", n1, "n2", n2));
   private final ExpiryIndex index =
-      new ExpiryIndex(() -> nodes, StorageKeys.parse("", "localhost", "", null), clock);
+      new ExpiryIndex(
+          new SharedLines(() -> nodes), StorageKeys.parse("", "localhost", "", null), clock);
   private final Map<SessionId, OrphanedSession<String>> stored = new HashMap<>();
   private final List<String> ended = new ArrayList<>();
   private final List<SessionId> asked = new ArrayList<>();

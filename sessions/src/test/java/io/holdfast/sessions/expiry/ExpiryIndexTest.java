@@ -1,4 +1,4 @@
-package io.holdfast.sessions.store;
+package io.holdfast.sessions.expiry;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -13,7 +13,8 @@ import io.holdfast.core.storage.StoreException.Reason;
 import io.holdfast.core.storage.TestClock;
 import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.core.storage.WriteCondition;
-import io.holdfast.sessions.store.ExpiryIndex.Place;
+import io.holdfast.sessions.expiry.ExpiryIndex.Place;
+import io.holdfast.sessions.store.SharedLines;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -36,7 +37,8 @@ class ExpiryIndexTest {
           new Placement(List.of("n1", "n2", "n3"), Set.of(), 1, node -> true),
           Map.of("n1", n1, "n2", n2, "n3", n3));
   private final StorageKeys keys = StorageKeys.parse("", "localhost", "", null);
-  private final ExpiryIndex index = new ExpiryIndex(() -> nodes, keys, clock);
+  private final SharedLines lines = new SharedLines(() -> nodes);
+  private final ExpiryIndex index = new ExpiryIndex(lines, keys, clock);
 
   @Test
   void noteWhenReadInItsSlotThenIsThereOnTwoNodes() {
@@ -87,7 +89,7 @@ class ExpiryIndexTest {
       long overAt = clock.millis() + 30_000 + millis;
       Place place = index.placeOf(ID, overAt);
       TestClock later = new TestClock(clock.instant());
-      ExpiryIndex reader = new ExpiryIndex(() -> nodes, keys, later);
+      ExpiryIndex reader = new ExpiryIndex(lines, keys, later);
       while (reader.slotNow() < place.slot()) {
         later.advance(Duration.ofMillis(500));
       }
