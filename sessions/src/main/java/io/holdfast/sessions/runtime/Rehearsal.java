@@ -1,7 +1,6 @@
 package io.holdfast.sessions.runtime;
 
 import io.holdfast.core.config.NodeLayout;
-import io.holdfast.core.config.SessionConfiguration;
 import io.holdfast.core.config.Setting;
 import io.holdfast.core.log.Loggers;
 import io.holdfast.core.metrics.SessionMetrics;
@@ -19,11 +18,9 @@ import io.holdfast.core.storage.WriteCondition;
 import io.holdfast.core.storage.memory.InMemoryStore;
 import io.holdfast.sessions.backup.BackgroundSaves;
 import io.holdfast.sessions.engine.Affinity;
-import io.holdfast.sessions.engine.EngineTools;
 import io.holdfast.sessions.engine.InstanceChanges;
 import io.holdfast.sessions.engine.InstanceState;
 import io.holdfast.sessions.engine.LoadedSession;
-import io.holdfast.sessions.engine.RecordMerger;
 import io.holdfast.sessions.engine.SessionEngine;
 import io.holdfast.sessions.engine.SessionInstance;
 import io.holdfast.sessions.expiry.ExpiryNotes;
@@ -31,15 +28,12 @@ import io.holdfast.sessions.fallback.DiskFallback;
 import io.holdfast.sessions.lock.LockOutcome;
 import io.holdfast.sessions.lock.SessionLocks;
 import io.holdfast.sessions.model.StoreWait;
-import io.holdfast.sessions.store.Merging;
 import io.holdfast.sessions.store.ReadsBehindLease;
-import io.holdfast.sessions.store.SessionStore;
 import io.holdfast.sessions.store.StoreListener;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
@@ -68,7 +62,6 @@ final class Rehearsal implements Runnable {
   private static final TimeToLive BRIEF = new TimeToLive(1);
   private static final Executor HERE = Runnable::run;
 
-  private final SessionConfiguration configuration;
   private final RuntimeParts parts;
   private final Function<LoadedSession.Fresh, ? extends SessionInstance> instances;
   private final SessionMetrics uncounted;
@@ -80,13 +73,10 @@ final class Rehearsal implements Runnable {
    * @param instances makes an instance that no request finds
    */
   Rehearsal(
-      SessionConfiguration configuration,
-      RuntimeParts parts,
-      Function<LoadedSession.Fresh, ? extends SessionInstance> instances) {
-    this.configuration = configuration;
+      RuntimeParts parts, Function<LoadedSession.Fresh, ? extends SessionInstance> instances) {
     this.parts = parts;
     this.instances = instances;
-    this.uncounted = new SessionMetrics(configuration.get(Setting.ENABLE_STATISTICS));
+    this.uncounted = new SessionMetrics(parts.configuration.get(Setting.ENABLE_STATISTICS));
     this.wait = new StoreWait(PATIENCE, parts.threads.virtualWaits());
   }
 
@@ -124,22 +114,10 @@ final class Rehearsal implements Runnable {
   }
 
   private void play(Supplier<NodeSet> nodes) {
-    RecordMerger merger =
-        new RecordMerger(parts.encoding.codec(uncounted), configuration.granularity());
-    SessionStore store =
-        SessionRuntime.store(
-            configuration, parts, nodes, new Merging(merger::join, HERE), uncounted);
     SessionEngine engine =
         new SessionEngine(
-            new EngineTools(
-                store,
-                merger,
-                DiskFallback.NONE,
-                uncounted,
-                parts.clock,
-                new Random(),
-                ExpiryNotes.NONE),
-            configuration.isSticky() ? Affinity.sticky(() -> 0) : Affinity.none(),
+            parts.tools(nodes, HERE, uncounted, DiskFallback.NONE, ExpiryNotes.NONE),
+            parts.configuration.isSticky() ? Affinity.sticky(() -> 0) : Affinity.none(),
             parts.threads.timer(),
             HERE,
             0);
@@ -152,7 +130,7 @@ final class Rehearsal implements Runnable {
     }
     SessionInstance taken = instances.apply(fresh);
     request(engine, taken);
-    if (configuration.lockingMode().takesLeases()) {
+    if (parts.configuration.lockingMode().takesLeases()) {
       requestWithLease(engine, taken, nodes);
     }
     var unusedEnd = wait.await(engine.end(taken));
@@ -187,15 +165,7 @@ final class Rehearsal implements Runnable {
 
   private void requestWithLease(
       SessionEngine engine, SessionInstance session, Supplier<NodeSet> nodes) {
-    try (SessionLocks locks =
-        new SessionLocks(
-            nodes,
-            parts.keys,
-            SessionRuntime.lockSettings(configuration),
-            parts.threads.timer(),
-            System::nanoTime,
-            new Random(),
-            uncounted)) {
+    try (SessionLocks locks = parts.locks(nodes, uncounted)) {
       ReadsBehindLease reads = engine.readsBehindLease(ID, session);
       LockOutcome outcome = wait.await(locks.acquire(ID, reads));
       if (reads != null && outcome instanceof LockOutcome.Granted granted) {

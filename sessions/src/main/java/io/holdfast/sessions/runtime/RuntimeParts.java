@@ -15,6 +15,7 @@ import io.holdfast.core.storage.ChunkedStore;
 import io.holdfast.core.storage.NoNodeStore;
 import io.holdfast.core.storage.NodeFiguresWatch;
 import io.holdfast.core.storage.NodeProber;
+import io.holdfast.core.storage.NodeSet;
 import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.StoreKeys;
 import io.holdfast.core.storage.WatchedStore;
@@ -22,25 +23,36 @@ import io.holdfast.core.storage.link.ConnectionSettings;
 import io.holdfast.sessions.backup.ApplicationThreads;
 import io.holdfast.sessions.backup.BackgroundSaves;
 import io.holdfast.sessions.directory.SessionDirectory;
+import io.holdfast.sessions.engine.EngineTools;
+import io.holdfast.sessions.engine.RecordMerger;
 import io.holdfast.sessions.expiry.ExpiryIndex;
 import io.holdfast.sessions.expiry.ExpiryNotes;
+import io.holdfast.sessions.fallback.DiskFallback;
 import io.holdfast.sessions.fallback.FallbackAtStop;
 import io.holdfast.sessions.fallback.FallbackReturn;
 import io.holdfast.sessions.fallback.PutBack;
 import io.holdfast.sessions.fallback.SessionFiles;
+import io.holdfast.sessions.lock.LockSettings;
+import io.holdfast.sessions.lock.SessionLocks;
 import io.holdfast.sessions.node.NodeConnections;
 import io.holdfast.sessions.node.NodeListeners;
 import io.holdfast.sessions.node.NodeLog;
 import io.holdfast.sessions.node.NodeStatus;
 import io.holdfast.sessions.node.NodeUsers;
+import io.holdfast.sessions.store.Merging;
+import io.holdfast.sessions.store.Reach;
+import io.holdfast.sessions.store.SessionStore;
 import io.holdfast.sessions.store.SharedLines;
 import io.holdfast.sessions.store.StoreListener;
-import io.holdfast.sessions.store.UncertaintyPeriod;
+import io.holdfast.sessions.store.UnreadableRecords;
+import io.holdfast.sessions.tracing.Tracing;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Random;
+import java.util.UUID;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
@@ -65,6 +77,8 @@ final class RuntimeParts implements AutoCloseable {
   /** How many operations follow each other at most in one step of a request. */
   private static final int OPERATIONS_IN_A_ROW = 4;
 
+  final SessionConfiguration configuration;
+  final boolean isTraced;
   final SessionMetrics metrics;
   final ApplicationThreads threads;
   final BackgroundSaves saves;
@@ -75,7 +89,6 @@ final class RuntimeParts implements AutoCloseable {
   final RecordSealing sealing;
   final @Nullable SessionFiles files;
   final NodeHealthBoard health;
-  final UncertaintyPeriod uncertaintyPeriod;
   final NodeConnections nodes;
   final SharedLines lines;
   final ExpiryNotes expiry;
@@ -83,6 +96,7 @@ final class RuntimeParts implements AutoCloseable {
   /** The sessions of each user; null if they are not listed. */
   final @Nullable SessionDirectory directory;
 
+  private final String contextName;
   private final @Nullable KeyLooks keyLooks;
   private final ChunkLimits chunks;
   private final Random random = new Random();
@@ -96,10 +110,16 @@ final class RuntimeParts implements AutoCloseable {
 
   /** Puts the parts together and starts connecting; refuses what it cannot work with. */
   RuntimeParts(SessionConfiguration configuration, WebAppContext context) {
+    this.configuration = configuration;
+    this.isTraced = configuration.get(Setting.TRACING);
+    if (isTraced) {
+      Tracing.check(context.ownLoader());
+    }
+    this.contextName = context.contextName();
     this.metrics = new SessionMetrics(configuration.get(Setting.ENABLE_STATISTICS));
     this.relay = new NodeListeners();
     this.encoding = Encoding.of(configuration, context, metrics);
-    this.records = new RecordCodec(encoding.name(), compressionRule(configuration));
+    this.records = new RecordCodec(encoding.name(), compressionRule());
     this.keys =
         StorageKeys.parse(
             configuration.get(Setting.STORAGE_KEY_PREFIX),
@@ -108,11 +128,11 @@ final class RuntimeParts implements AutoCloseable {
             context.webappVersion());
     this.clock = context.clock();
     this.sealing = RecordSealing.of(configuration);
-    this.chunks = chunkLimits(configuration);
+    this.chunks = chunkLimits();
     NodeClients.check(configuration, context.ownLoader());
     ConnectionSettings connecting = ClientSettings.of(configuration);
     NodeLookup lookup = NodeLookups.of(configuration, connecting);
-    this.files = files(configuration, context);
+    this.files = files(context);
     this.resources = context.resources().use();
     this.threads =
         new ApplicationThreads(
@@ -140,8 +160,6 @@ final class RuntimeParts implements AutoCloseable {
           }
         });
     metrics.countedElsewhere(Metric.NODES_LOST, () -> health.lostNodes().size());
-    this.uncertaintyPeriod =
-        new UncertaintyPeriod(health, configuration.get(Setting.DOUBT_TIMEOUT));
     try {
       this.nodes = connections(atFirst, connecting);
     } catch (RuntimeException | Error e) { // a client library of another version, for example
@@ -222,7 +240,7 @@ final class RuntimeParts implements AutoCloseable {
     return new ChunkedStore(nodeId, sealed, chunks, random, counts);
   }
 
-  private ChunkLimits chunkLimits(SessionConfiguration configuration) {
+  private ChunkLimits chunkLimits() {
     return new ChunkLimits(
         configuration.get(Setting.MAX_ITEM_SIZE)
             - ClientSettings.ITEM_OVERHEAD
@@ -232,7 +250,7 @@ final class RuntimeParts implements AutoCloseable {
         BYTES_AT_ONCE);
   }
 
-  private @Nullable SessionFiles files(SessionConfiguration configuration, WebAppContext context) {
+  private @Nullable SessionFiles files(WebAppContext context) {
     Path directory = configuration.find(Setting.SPILL_DIRECTORY).orElse(null);
     return directory == null
         ? null
@@ -245,6 +263,53 @@ final class RuntimeParts implements AutoCloseable {
             records,
             sealing.sealing(),
             metrics);
+  }
+
+  /**
+   * What the steps of the sessions on these nodes share.
+   *
+   * @param work runs what calls code of the application
+   */
+  EngineTools tools(
+      Supplier<NodeSet> on,
+      Executor work,
+      SessionMetrics counts,
+      DiskFallback kept,
+      ExpiryNotes notes) {
+    RecordMerger merger = new RecordMerger(encoding.codec(counts), configuration.granularity());
+    SessionStore store =
+        new SessionStore(
+            on,
+            records,
+            new Merging(merger::join, work),
+            keys,
+            configuration.get(Setting.MAX_SESSION_SIZE),
+            configuration.isSticky() ? Reach.WIDE : Reach.LIKELY,
+            counts,
+            new UnreadableRecords(counts, clock));
+    return new EngineTools(
+        isTraced ? Tracing.of(store, contextName) : store,
+        merger,
+        kept,
+        counts,
+        clock,
+        random,
+        notes);
+  }
+
+  /** The locks of sessions on these nodes, with an owner that no other locks have. */
+  SessionLocks locks(Supplier<NodeSet> on, SessionMetrics counts) {
+    return new SessionLocks(
+        on,
+        keys,
+        new LockSettings(
+            configuration.get(Setting.LOCK_EXPIRATION),
+            configuration.get(Setting.MAX_LOCK_WAITERS),
+            UUID.randomUUID()),
+        threads.timer(),
+        System::nanoTime,
+        random,
+        counts);
   }
 
   /** Begins to probe, to tell the listener and to put files back; closes all if that fails. */
@@ -312,7 +377,7 @@ final class RuntimeParts implements AutoCloseable {
     }
   }
 
-  private static CompressionRule compressionRule(SessionConfiguration configuration) {
+  private CompressionRule compressionRule() {
     return configuration.get(Setting.COMPRESSION) == Compression.NONE
         ? CompressionRule.none(configuration.get(Setting.MAX_SESSION_SIZE))
         : new CompressionRule(

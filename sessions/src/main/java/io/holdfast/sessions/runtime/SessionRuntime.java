@@ -8,14 +8,11 @@ import io.holdfast.core.log.Loggers;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.routing.NodeHealthBoard;
-import io.holdfast.core.storage.NodeSet;
 import io.holdfast.sessions.directory.RouteWatch;
 import io.holdfast.sessions.directory.RunningTomcat;
 import io.holdfast.sessions.directory.SessionDirectory;
 import io.holdfast.sessions.engine.Affinity;
-import io.holdfast.sessions.engine.EngineTools;
 import io.holdfast.sessions.engine.LoadedSession;
-import io.holdfast.sessions.engine.RecordMerger;
 import io.holdfast.sessions.engine.ResyncProgress;
 import io.holdfast.sessions.engine.SaveOutcome;
 import io.holdfast.sessions.engine.SessionEngine;
@@ -27,16 +24,10 @@ import io.holdfast.sessions.fallback.DiskFallback;
 import io.holdfast.sessions.fallback.FallbackAtStop;
 import io.holdfast.sessions.lock.LeaseRefusals;
 import io.holdfast.sessions.lock.LockPolicy;
-import io.holdfast.sessions.lock.LockSettings;
 import io.holdfast.sessions.lock.SessionLocks;
 import io.holdfast.sessions.model.SessionAge;
 import io.holdfast.sessions.model.StoreWait;
 import io.holdfast.sessions.node.NodeStatus;
-import io.holdfast.sessions.store.Merging;
-import io.holdfast.sessions.store.Reach;
-import io.holdfast.sessions.store.SessionStore;
-import io.holdfast.sessions.store.UncertaintyPeriod;
-import io.holdfast.sessions.store.UnreadableRecords;
 import io.holdfast.sessions.tracing.Tracing;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -45,9 +36,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import java.util.Set;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
@@ -66,7 +55,6 @@ public final class SessionRuntime implements RuntimeView, AutoCloseable {
 
   private final SessionConfiguration configuration;
   private final RuntimeParts parts;
-  private final boolean isTraced;
   private final Supplier<? extends Collection<? extends SessionInstance>> localSessions;
   private final InstantSource clock;
   private final SessionEngine sessions;
@@ -91,43 +79,25 @@ public final class SessionRuntime implements RuntimeView, AutoCloseable {
       Supplier<? extends Collection<? extends SessionInstance>> localSessions) {
     this.configuration = configuration;
     this.localSessions = localSessions;
-    this.isTraced = configuration.get(Setting.TRACING);
-    if (isTraced) {
-      Tracing.check(context.ownLoader());
-    }
     this.parts = new RuntimeParts(configuration, context);
     this.tomcat = context.resources().tomcat();
     this.clock = context.clock();
     this.lockPolicy = LockPolicy.of(configuration.lockingMode(), clock);
     this.leaseRefusals = new LeaseRefusals(context.contextName(), clock);
-    RecordMerger merger =
-        new RecordMerger(parts.encoding.codec(parts.metrics), configuration.granularity());
-    DiskFallback files = parts.files == null ? DiskFallback.NONE : parts.files;
-    SessionStore stored =
-        store(
-            configuration,
-            parts,
-            parts.nodes::current,
-            new Merging(merger::join, parts.threads),
-            parts.metrics);
-    SessionStore store = isTraced ? Tracing.of(stored, context.contextName()) : stored;
     this.sessions =
         new SessionEngine(
-            new EngineTools(store, merger, files, parts.metrics, clock, new Random(), parts.expiry),
+            parts.tools(
+                parts.nodes::current,
+                parts.threads,
+                parts.metrics,
+                parts.files == null ? DiskFallback.NONE : parts.files,
+                parts.expiry),
             configuration.isSticky() ? Affinity.sticky(parts.health::changes) : Affinity.none(),
             parts.threads.timer(),
-            isTraced ? Tracing.carrying(parts.threads) : parts.threads,
+            parts.isTraced ? Tracing.carrying(parts.threads) : parts.threads,
             COPY_RETRIES);
     this.orphans = parts.expiry.sweep(sessions::abandoned, storeWait());
-    this.locks =
-        new SessionLocks(
-            parts.nodes::current,
-            parts.keys,
-            lockSettings(configuration),
-            parts.threads.timer(),
-            System::nanoTime,
-            new Random(),
-            parts.metrics);
+    this.locks = parts.locks(parts.nodes::current, parts.metrics);
     this.routes = new RouteWatch(parts.lines, parts.keys, context.contextName(), clock);
     this.resync =
         new SessionResync(
@@ -138,32 +108,6 @@ public final class SessionRuntime implements RuntimeView, AutoCloseable {
             configuration.get(Setting.RESYNC_RATE));
     parts.metrics.countedElsewhere(Metric.SESSIONS_NOT_STORED, this::sessionsNotStored);
     parts.start(resync, sessions::putBack); // closes everything if that fails
-  }
-
-  /** The settings of locks, with an owner that no other locks have. */
-  static LockSettings lockSettings(SessionConfiguration configuration) {
-    return new LockSettings(
-        configuration.get(Setting.LOCK_EXPIRATION),
-        configuration.get(Setting.MAX_LOCK_WAITERS),
-        UUID.randomUUID());
-  }
-
-  /** The sessions on these nodes. */
-  static SessionStore store(
-      SessionConfiguration configuration,
-      RuntimeParts parts,
-      Supplier<NodeSet> nodes,
-      Merging merging,
-      SessionMetrics metrics) {
-    return new SessionStore(
-        nodes,
-        parts.records,
-        merging,
-        parts.keys,
-        configuration.get(Setting.MAX_SESSION_SIZE),
-        configuration.isSticky() ? Reach.WIDE : Reach.LIKELY,
-        metrics,
-        new UnreadableRecords(metrics, parts.clock));
   }
 
   /** Returns whether sticky sessions are saved without their requests. */
@@ -180,7 +124,7 @@ public final class SessionRuntime implements RuntimeView, AutoCloseable {
   /** Saves a session on another thread; a later save replaces one that waits. */
   public void saveInBackground(
       SessionInstance session, Supplier<CompletableFuture<SaveOutcome>> save) {
-    parts.saves.save(session.sessionId().base(), isTraced ? Tracing.carried(save) : save);
+    parts.saves.save(session.sessionId().base(), parts.isTraced ? Tracing.carried(save) : save);
   }
 
   /**
@@ -190,7 +134,7 @@ public final class SessionRuntime implements RuntimeView, AutoCloseable {
    */
   public void rehearse(Function<LoadedSession.Fresh, ? extends SessionInstance> instances) {
     try {
-      parts.threads.execute(new Rehearsal(configuration, parts, instances));
+      parts.threads.execute(new Rehearsal(parts, instances));
     } catch (RejectedExecutionException | OutOfMemoryError e) { // the first requests do it
       Loggers.of(Rehearsal.class).log(System.Logger.Level.DEBUG, "No rehearsal", e);
     }
@@ -341,9 +285,15 @@ public final class SessionRuntime implements RuntimeView, AutoCloseable {
     return parts.nodes.change(layout);
   }
 
-  /** For how long no client gets a new session in place of one that unreachable nodes may hold. */
-  public UncertaintyPeriod uncertaintyPeriod() {
-    return parts.uncertaintyPeriod;
+  /**
+   * Returns whether one of these silent nodes answered lately enough to be waited for. Until it
+   * does, no client gets a new session in place of one that the nodes may hold: the new cookie
+   * would cost the client its session, although the nodes may answer a moment later.
+   */
+  public boolean isAwaited(Set<String> unreachable) {
+    Duration patience = configuration.get(Setting.DOUBT_TIMEOUT);
+    return !patience.isZero()
+        && unreachable.stream().anyMatch(node -> parts.health.hasAnsweredWithin(node, patience));
   }
 
   /** The sessions of each user; null if they are not listed. */

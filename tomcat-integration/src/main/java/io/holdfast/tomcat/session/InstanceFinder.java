@@ -238,7 +238,7 @@ final class InstanceFinder {
    * Requests that need no session are served.
    */
   private void notFound(@Nullable SessionRequest use, SessionId id, Set<String> unreachable) {
-    boolean isInDoubt = runtime.uncertaintyPeriod().covers(unreachable);
+    boolean isInDoubt = runtime.isAwaited(unreachable);
     if (use == null) {
       early.notFound(id, unreachable, isInDoubt);
     } else {
