@@ -25,7 +25,7 @@ final class KeyLooks {
   private final ScheduledExecutorService timer;
   private final Executor threads;
 
-  private boolean isLooking;
+  private CompletableFuture<?> looking = CompletableFuture.completedFuture(null);
 
   /** Completes when the last look has ended, or has taken too long. */
   private CompletableFuture<Void> waited = CompletableFuture.completedFuture(null);
@@ -47,30 +47,18 @@ final class KeyLooks {
   }
 
   private synchronized CompletableFuture<Void> begin(Runnable look) {
-    if (!isLooking) {
-      isLooking = true;
-      waited = new CompletableFuture<>();
-      run(look, waited);
+    if (looking.isDone()) {
+      CompletableFuture<Void> end = new CompletableFuture<>();
+      waited = end;
+      try {
+        var unused =
+            timer.schedule(() -> end.complete(null), PATIENCE.toNanos(), TimeUnit.NANOSECONDS);
+        looking = CompletableFuture.runAsync(look, threads);
+      } catch (RuntimeException | Error e) { // there is no thread for it; the next look may have one
+        LOG.log(Level.DEBUG, "Cannot check the key file now", e);
+      }
+      var unusedToo = looking.whenComplete((done, failure) -> end.complete(null));
     }
     return waited;
-  }
-
-  private void run(Runnable look, CompletableFuture<Void> end) {
-    try {
-      var unused =
-          timer.schedule(() -> end.complete(null), PATIENCE.toNanos(), TimeUnit.NANOSECONDS);
-      var unusedToo =
-          CompletableFuture.runAsync(look, threads).whenComplete((done, failure) -> ended(end));
-    } catch (RuntimeException | Error e) { // there is no thread for it; the next look may have one
-      LOG.log(Level.DEBUG, "Cannot check the key file now", e);
-      ended(end);
-    }
-  }
-
-  private void ended(CompletableFuture<Void> end) {
-    synchronized (this) {
-      isLooking = false;
-    }
-    end.complete(null);
   }
 }

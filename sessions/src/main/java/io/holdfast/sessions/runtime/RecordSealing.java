@@ -46,7 +46,7 @@ record RecordSealing(Sealing sealing, @Nullable KeyFile keys) {
       Sealing sealing = Sealing.with(sealer, configuration.get(Setting.ENCRYPTION_MIGRATION));
       return new RecordSealing(sealing, keys);
     } catch (IllegalArgumentException e) {
-      throw SecretFiles.refused(Setting.ENCRYPTION_KEY_FILE, file, e);
+      throw ClientSettings.refused(Setting.ENCRYPTION_KEY_FILE, file, e);
     }
   }
 

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** What an application's start says of files that it is given and cannot use. */
 @TestInstance(Lifecycle.PER_CLASS)
-final class SecretFilesTest {
+final class ClientSettingsTest {
 
   @TempDir private static Path folder;
 
@@ -48,9 +48,9 @@ final class SecretFilesTest {
   void passwordWhenInAFileThenItsFirstLine() throws IOException {
     Path file = write("secret", " s3cret \nnot this\n", "rw-------");
 
-    assertEquals("s3cret", SecretFiles.password(user(Setting.PASSWORD_FILE, file.toString())));
-    assertEquals("given", SecretFiles.password(user(Setting.PASSWORD, "given")));
-    assertNull(SecretFiles.password(parse(settings())));
+    assertEquals("s3cret", ClientSettings.of(user(Setting.PASSWORD_FILE, file.toString())).password());
+    assertEquals("given", ClientSettings.of(user(Setting.PASSWORD, "given")).password());
+    assertNull(ClientSettings.of(parse(settings())).password());
   }
 
   @ParameterizedTest
@@ -65,7 +65,7 @@ final class SecretFilesTest {
     SessionConfiguration configuration = user(Setting.PASSWORD_FILE, file.toString());
 
     ConfigurationException error =
-        assertThrows(ConfigurationException.class, () -> SecretFiles.password(configuration));
+        assertThrows(ConfigurationException.class, () -> ClientSettings.of(configuration));
 
     assertEquals("passwordFile=\"%s\": %s".formatted(file, problem), error.getMessage());
   }
@@ -75,22 +75,22 @@ final class SecretFilesTest {
     Path file = write("sentinel", "s3cret", "rw-------");
     Map<Setting<?>, String> settings = settings();
     settings.put(Setting.MEMCACHED_NODES, "sentinel:main@h");
-    assertNull(SecretFiles.sentinelLogin(parse(settings)));
+    assertNull(ClientSettings.of(parse(settings)).sentinelLogin());
     settings.put(Setting.SENTINEL_PASSWORD_FILE, file.toString());
 
-    assertEquals(new SentinelLogin("default", file), SecretFiles.sentinelLogin(parse(settings)));
+    assertEquals(new SentinelLogin("default", file), ClientSettings.of(parse(settings)).sentinelLogin());
 
     var unused = write("sentinel", "", "rw-------");
     ConfigurationException error =
         assertThrows(
-            ConfigurationException.class, () -> SecretFiles.sentinelLogin(parse(settings)));
+            ConfigurationException.class, () -> ClientSettings.of(parse(settings)));
     assertEquals(
         "sentinelPasswordFile=\"%s\": its first line, the password, is empty".formatted(file),
         error.getMessage());
   }
 
   @Test
-  void checkedWhenTheFilesAreInOrderThenTheSame() {
+  void tlsWhenTheFilesAreInOrderThenTheSame() {
     SessionConfiguration configuration =
         tls(
             Map.of(
@@ -98,7 +98,7 @@ final class SecretFilesTest {
                 Setting.TLS_CERTIFICATE_FILE, own.certificate(),
                 Setting.TLS_KEY_FILE, own.key()));
 
-    assertEquals(configuration.tls(), SecretFiles.checked(configuration.tls()));
+    assertEquals(configuration.tls(), ClientSettings.of(configuration).tls());
   }
 
   static Stream<Arguments> unusable() {
@@ -126,14 +126,14 @@ final class SecretFilesTest {
 
   @ParameterizedTest
   @MethodSource("unusable")
-  void checkedWhenAFileCannotBeUsedThenAttributeValueAndRemedy(
+  void tlsWhenAFileCannotBeUsedThenAttributeValueAndRemedy(
       Setting<?> setting, String text, String problem) throws IOException {
     Path file = write("file.pem", text, "rw-------");
     assertRefused(setting, file, problem);
   }
 
   @Test
-  void checkedWhenAFileIsMissingOrTheKeyIsNotPrivateThenNamed() throws IOException {
+  void tlsWhenAFileIsMissingOrTheKeyIsNotPrivateThenNamed() throws IOException {
     assertRefused(Setting.TLS_CA_FILE, folder.resolve("none"), "there is no such file");
     Path key = write("public-key.pem", Files.readString(own.key()), "rw-r--r--");
     assertRefused(Setting.TLS_KEY_FILE, key, "others than its owner may use it (rw-r--r--)");
@@ -149,7 +149,7 @@ final class SecretFilesTest {
     SessionConfiguration configuration = tls(files);
 
     ConfigurationException error =
-        assertThrows(ConfigurationException.class, () -> SecretFiles.checked(configuration.tls()));
+        assertThrows(ConfigurationException.class, () -> ClientSettings.of(configuration));
 
     String message = String.valueOf(error.getMessage());
     String expected = "%s=\"%s\": %s".formatted(setting.attribute(), file, problem);
