@@ -1,6 +1,6 @@
 /**
- * When sessions are backed up, and on which threads: the policy decides between skip, touch and
- * store, the executor owns the threads. Nothing here knows the content of a backup.
+ * On which threads sessions are backed up: those of each application, with the timer that all share,
+ * and the backups that wait for them. Nothing here knows the content of a backup.
  */
 @NullMarked
 package io.holdfast.sessions.backup;

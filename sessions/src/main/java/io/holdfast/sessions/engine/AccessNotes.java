@@ -5,7 +5,7 @@ import io.holdfast.core.record.AccessRecord;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionTimes;
 import io.holdfast.core.storage.TimeToLive;
-import io.holdfast.sessions.backup.RefreshRule;
+import io.holdfast.sessions.model.RecordLifetime;
 import io.holdfast.sessions.model.SessionAge;
 import io.holdfast.sessions.store.FoundRecord;
 import io.holdfast.sessions.store.FoundRecord.State;
@@ -87,7 +87,7 @@ final class AccessNotes {
     SessionTimes times = session.times();
     long now = tools.clock().millis();
     boolean isDue =
-        RefreshRule.isDue(times.maxInactiveInterval(), now - state.times().refreshedAt());
+        RecordLifetime.isExtensionDue(times.maxInactiveInterval(), now - state.times().refreshedAt());
     if (!isDue) {
       if (!isSticky) {
         noteUse(session);
@@ -131,7 +131,7 @@ final class AccessNotes {
    * session its record: the clock that it was made by was ahead, or this one was set back.
    */
   private static boolean isFromAnotherClock(long millisAhead, SessionTimes times) {
-    long mostAhead = RefreshRule.refreshAfterMillis(times.maxInactiveInterval());
+    long mostAhead = RecordLifetime.slackMillis(times.maxInactiveInterval());
     return millisAhead > Math.min(SessionAge.TOLERATED_MILLIS, mostAhead);
   }
 

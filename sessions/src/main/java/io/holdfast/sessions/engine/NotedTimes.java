@@ -1,6 +1,6 @@
 package io.holdfast.sessions.engine;
 
-import io.holdfast.sessions.backup.RefreshRule;
+import io.holdfast.sessions.model.RecordLifetime;
 
 /** What the nodes know of the times of a session, in milliseconds; what is on its way counts. */
 final class NotedTimes {
@@ -40,7 +40,7 @@ final class NotedTimes {
 
   /** Returns whether a request that begins now has to note it, as none has for long; it does. */
   synchronized boolean isBeginningToBeNoted(int interval, long now) {
-    boolean isDue = RefreshRule.isDue(interval, now - Math.max(notedAccess, notedBeginning));
+    boolean isDue = RecordLifetime.isExtensionDue(interval, now - Math.max(notedAccess, notedBeginning));
     notedBeginning = isDue ? now : notedBeginning;
     return isDue;
   }

@@ -3,7 +3,6 @@ package io.holdfast.sessions.model;
 import io.holdfast.core.log.Loggers;
 import io.holdfast.core.log.OccasionalLine;
 import io.holdfast.core.session.SessionTimes;
-import io.holdfast.sessions.backup.RefreshRule;
 import java.time.Duration;
 import java.time.InstantSource;
 
@@ -43,7 +42,7 @@ public final class SessionAge {
     int interval = times.maxInactiveInterval();
     return interval <= 0
         ? Long.MAX_VALUE
-        : times.thisAccessedTime() + interval * 1000L + RefreshRule.refreshAfterMillis(interval);
+        : times.thisAccessedTime() + interval * 1000L + RecordLifetime.slackMillis(interval);
   }
 
   /** Warns if a record's last use is in the future: sessions of this Tomcat look older there. */

@@ -1,4 +1,4 @@
-package io.holdfast.sessions.backup;
+package io.holdfast.sessions.model;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class RefreshRuleTest {
+class RecordLifetimeTest {
 
   @ParameterizedTest(name = "{0} s are kept for {1} s, refreshed after {2} ms")
   @CsvSource({
@@ -25,19 +25,19 @@ class RefreshRuleTest {
     "2147483647, 2684354560, 536870911750",
   })
   void ruleWhenIntervalThenRowOfTheTable(int interval, long timeToLive, long refreshAfter) {
-    assertEquals(timeToLive, RefreshRule.timeToLiveSeconds(interval));
-    assertEquals(refreshAfter, RefreshRule.refreshAfterMillis(interval));
+    assertEquals(timeToLive, RecordLifetime.SHORTEST.of(interval).seconds());
+    assertEquals(refreshAfter, RecordLifetime.slackMillis(interval));
   }
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 4, 5, 7, 60, 61, 1800, 86_400, Integer.MAX_VALUE})
   void ruleWhenLastRequestWasNotDueThenStoreStillOutlivesTheSession(int interval) {
-    long lastRequestWithoutRefresh = RefreshRule.refreshAfterMillis(interval);
+    long lastRequestWithoutRefresh = RecordLifetime.slackMillis(interval);
     long sessionExpires = lastRequestWithoutRefresh + interval * 1000L;
-    long storeMayForget = (RefreshRule.timeToLiveSeconds(interval) - 1) * 1000L;
+    long storeMayForget = (RecordLifetime.SHORTEST.of(interval).seconds() - 1) * 1000L;
 
-    assertFalse(RefreshRule.isDue(interval, lastRequestWithoutRefresh));
-    assertTrue(RefreshRule.isDue(interval, lastRequestWithoutRefresh + 1));
+    assertFalse(RecordLifetime.isExtensionDue(interval, lastRequestWithoutRefresh));
+    assertTrue(RecordLifetime.isExtensionDue(interval, lastRequestWithoutRefresh + 1));
     assertTrue(storeMayForget >= sessionExpires, storeMayForget + " < " + sessionExpires);
   }
 }
