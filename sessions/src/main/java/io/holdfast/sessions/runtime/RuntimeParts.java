@@ -44,6 +44,7 @@ import io.holdfast.sessions.store.Reach;
 import io.holdfast.sessions.store.SessionStore;
 import io.holdfast.sessions.store.SharedLines;
 import io.holdfast.sessions.store.StoreListener;
+import io.holdfast.sessions.store.StoreTools;
 import io.holdfast.sessions.store.UnreadableRecords;
 import io.holdfast.sessions.tracing.Tracing;
 import java.nio.file.Path;
@@ -279,14 +280,15 @@ final class RuntimeParts implements AutoCloseable {
     RecordMerger merger = new RecordMerger(encoding.codec(counts), configuration.granularity());
     SessionStore store =
         new SessionStore(
-            on,
-            records,
-            new Merging(merger::join, work),
-            keys,
-            configuration.get(Setting.MAX_SESSION_SIZE),
-            configuration.isSticky() ? Reach.WIDE : Reach.LIKELY,
-            counts,
-            new UnreadableRecords(counts, clock));
+            new StoreTools(
+                on,
+                records,
+                new Merging(merger::join, work),
+                keys,
+                configuration.get(Setting.MAX_SESSION_SIZE),
+                configuration.isSticky() ? Reach.WIDE : Reach.LIKELY,
+                counts,
+                new UnreadableRecords(counts, clock)));
     return new EngineTools(
         isTraced ? Tracing.of(store, contextName) : store,
         merger,

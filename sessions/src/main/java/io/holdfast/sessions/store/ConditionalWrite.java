@@ -1,7 +1,6 @@
 package io.holdfast.sessions.store;
 
 import io.holdfast.core.storage.NodeSet;
-import io.holdfast.core.storage.WriteCondition;
 import io.holdfast.core.storage.WriteResult;
 import java.util.List;
 import java.util.Objects;
@@ -67,7 +66,7 @@ final class ConditionalWrite {
     }
     return nodes
         .store(node)
-        .store(key, value.bytes(), value.timeToLive(), conditionFor(holding))
+        .store(key, value.bytes(), value.timeToLive(), holding.condition())
         .handle(Attempt::new)
         .thenCompose(
             answer -> {
@@ -138,12 +137,6 @@ final class ConditionalWrite {
 
   private @Nullable NodeHolding holdingOf(String node) {
     return isNew ? NodeHolding.nothingOn(node) : basis.holdingOn(node);
-  }
-
-  private static WriteCondition conditionFor(NodeHolding holding) {
-    return holding.isEmpty()
-        ? WriteCondition.ifAbsent()
-        : WriteCondition.ifVersion(holding.storeVersion());
   }
 
   private static CompletableFuture<WriteOutcome> done(WriteOutcome result) {

@@ -3,7 +3,6 @@ package io.holdfast.sessions.store;
 import io.holdfast.core.record.RecordException;
 import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.StoredValue;
-import io.holdfast.core.storage.WriteCondition;
 import io.holdfast.core.storage.WriteResult;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -43,17 +42,25 @@ final class CopyToNode {
    * @param holding what the node held when it was last asked; null if it was not
    */
   CompletableFuture<Copied> perform(@Nullable NodeHolding holding) {
-    CompletableFuture<Copied> copied =
-        holding == null ? look(ATTEMPTS) : replace(holding, ATTEMPTS);
-    return copied.exceptionally(failure -> new Copied(resultOf(failure), WriteResult.UNKNOWN));
+    return copied(held(holding).thenCompose(there -> replace(there, ATTEMPTS)));
   }
 
   /** The same, but leaves a node without anything under the key as it is. */
   CompletableFuture<Copied> performWhereHeld(@Nullable NodeHolding holding) {
-    return held(holding)
-        .thenCompose(
-            there -> there.isEmpty() ? Copied.of(CopyResult.CURRENT) : replace(there, ATTEMPTS))
-        .exceptionally(failure -> new Copied(resultOf(failure), WriteResult.UNKNOWN));
+    return copied(
+        held(holding)
+            .thenCompose(
+                there ->
+                    there.isEmpty() ? Copied.of(CopyResult.CURRENT) : replace(there, ATTEMPTS)));
+  }
+
+  /** The same over exactly this copy: where another write came first, that stays as it is. */
+  CompletableFuture<Copied> performOver(NodeHolding holding) {
+    return copied(replace(holding, 1));
+  }
+
+  private CompletableFuture<Copied> copied(CompletableFuture<Copied> copying) {
+    return copying.exceptionally(failure -> new Copied(resultOf(failure), WriteResult.UNKNOWN));
   }
 
   /**
@@ -75,8 +82,7 @@ final class CopyToNode {
               case GIVES_WAY, CROSSES -> false;
             };
     return isOutdated
-        ? store.store(
-            key, value.bytes(), value.timeToLive(), WriteCondition.ifVersion(there.storeVersion()))
+        ? store.store(key, value.bytes(), value.timeToLive(), there.condition())
         : CompletableFuture.completedFuture(there);
   }
 
@@ -104,12 +110,8 @@ final class CopyToNode {
       return CompletableFuture.completedFuture(
           new Copied(known, isThere ? holding.storeVersion() : WriteResult.UNKNOWN));
     }
-    WriteCondition condition =
-        holding.isEmpty()
-            ? WriteCondition.ifAbsent()
-            : WriteCondition.ifVersion(holding.storeVersion());
     return store
-        .store(key, value.bytes(), value.timeToLive(), condition)
+        .store(key, value.bytes(), value.timeToLive(), holding.condition())
         .thenCompose(
             result ->
                 result.isStored()

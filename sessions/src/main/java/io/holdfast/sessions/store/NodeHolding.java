@@ -2,6 +2,7 @@ package io.holdfast.sessions.store;
 
 import io.holdfast.core.storage.SealedStore;
 import io.holdfast.core.storage.StoredValue;
+import io.holdfast.core.storage.WriteCondition;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,5 +49,10 @@ public record NodeHolding(
 
   boolean isEmpty() {
     return storeVersion == 0;
+  }
+
+  /** For a write that replaces just this. */
+  WriteCondition condition() {
+    return isEmpty() ? WriteCondition.ifAbsent() : WriteCondition.ifVersion(storeVersion);
   }
 }

@@ -1,11 +1,9 @@
 package io.holdfast.sessions.store;
 
 import io.holdfast.core.metrics.Metric;
-import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.metrics.Timing;
 import io.holdfast.core.record.AccessRecord;
 import io.holdfast.core.record.ChunkManifest;
-import io.holdfast.core.record.RecordCodec;
 import io.holdfast.core.record.RecordException;
 import io.holdfast.core.record.RecordException.Reason;
 import io.holdfast.core.record.Tombstone;
@@ -51,35 +49,21 @@ final class RecordSearch {
 
   private final SessionId id;
   private final NodeSet nodes;
-  private final RecordCodec codec;
-  private final Merging merging;
+  private final StoreTools tools;
   private final String key;
   private final String accessKey;
   private final List<String> order;
   private final int askedFirst;
-  private final SessionMetrics metrics;
-  private final UnreadableRecords unreadable;
 
-  RecordSearch(
-      SessionId id,
-      NodeSet nodes,
-      RecordCodec codec,
-      Merging merging,
-      StorageKeys keys,
-      Reach reach,
-      SessionMetrics metrics,
-      UnreadableRecords unreadable) {
+  RecordSearch(SessionId id, StoreTools tools) {
     this.id = id;
-    this.nodes = nodes;
-    this.codec = codec;
-    this.merging = merging;
-    this.key = keys.keyOf(id);
+    this.tools = tools;
+    this.nodes = tools.nodes().get();
+    this.key = tools.keys().keyOf(id);
     this.accessKey = StorageKeys.accessKeyOf(key);
     Placement placement = nodes.placement();
     this.order = placement.readOrder(id.base());
-    this.askedFirst = Math.min(reach.nodes(placement.copies()), order.size());
-    this.metrics = metrics;
-    this.unreadable = unreadable;
+    this.askedFirst = Math.min(tools.reach().nodes(placement.copies()), order.size());
   }
 
   /** Reads; earlier readers can still write. */
@@ -182,7 +166,7 @@ final class RecordSearch {
 
   private CompletableFuture<FoundRecord> performEach(
       Function<String, CompletableFuture<Answer>> reading) {
-    long started = metrics.started();
+    long started = tools.metrics().started();
     return ask(order.subList(0, askedFirst), reading)
         .thenCompose(
             first ->
@@ -193,9 +177,9 @@ final class RecordSearch {
   }
 
   private CompletableFuture<FoundRecord> answered(List<Answer> answers, long started) {
-    metrics.ended(Timing.LOAD, started);
+    tools.metrics().ended(Timing.LOAD, started);
     return hasCrossed(answers)
-        ? CompletableFuture.supplyAsync(() -> conclude(answers), merging.work())
+        ? CompletableFuture.supplyAsync(() -> conclude(answers), tools.merging().work())
         : CompletableFuture.completedFuture(conclude(answers));
   }
 
@@ -272,15 +256,15 @@ final class RecordSearch {
     try {
       State state = stateIn(found.bytes());
       if (isOfThis(state)) {
-        metrics.add(Metric.BYTES_READ, found.bytes().length);
+        tools.metrics().add(Metric.BYTES_READ, found.bytes().length);
         return Answer.of(node, found.version(), state, accessIn(pair.beside()));
       }
-      unreadable.foundOfAnother(id, node);
+      tools.unreadable().foundOfAnother(id, node);
       return Answer.nothing(new NodeHolding(node, found.version(), null));
     } catch (RecordException e) {
       int incomplete =
           e.reason() == Reason.INCOMPLETE ? ChunkManifest.decode(found.bytes()).total() : 0;
-      unreadable.found(id, node, e);
+      tools.unreadable().found(id, node, e);
       return Answer.nothing(NodeHolding.unreadable(node, found, incomplete));
     }
   }
@@ -288,7 +272,7 @@ final class RecordSearch {
   private State stateIn(byte[] bytes) {
     return Tombstone.isTombstone(bytes)
         ? new State.Ended(Tombstone.decode(bytes), null)
-        : new State.Present(codec.decode(bytes));
+        : new State.Present(tools.codec().decode(bytes));
   }
 
   /** Returns whether a record is of this session; a node may mix up its answers. */
@@ -396,7 +380,8 @@ final class RecordSearch {
     }
     SessionSnapshot joined =
         relation == RecordRelation.CROSSES
-            ? merging
+            ? tools
+                .merging()
                 .join()
                 .apply(((State.Present) newest).snapshot(), ((State.Present) other).snapshot())
             : null;
@@ -428,13 +413,12 @@ final class RecordSearch {
   }
 
   private void count(State state) {
-    if (state instanceof State.Present) {
-      metrics.increment(Metric.LOADS_FOUND);
-    } else if (state instanceof State.Unavailable) {
-      metrics.increment(Metric.LOADS_FAILED);
-    } else {
-      metrics.increment(Metric.LOADS_ABSENT);
-    }
+    tools
+        .metrics()
+        .increment(
+            state instanceof State.Present
+                ? Metric.LOADS_FOUND
+                : state instanceof State.Unavailable ? Metric.LOADS_FAILED : Metric.LOADS_ABSENT);
   }
 
   /**

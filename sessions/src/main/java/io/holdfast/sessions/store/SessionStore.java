@@ -1,15 +1,12 @@
 package io.holdfast.sessions.store;
 
 import io.holdfast.core.metrics.Metric;
-import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.metrics.Timing;
 import io.holdfast.core.record.AccessRecord;
-import io.holdfast.core.record.RecordCodec;
 import io.holdfast.core.record.Tombstone;
 import io.holdfast.core.routing.Placement;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
-import io.holdfast.core.session.StorageKeys;
 import io.holdfast.core.storage.NodeSet;
 import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.core.storage.WriteCondition;
@@ -40,62 +37,21 @@ public class SessionStore {
   /** Each further one means that a Tomcat has written meanwhile that did not see every record. */
   private static final int REPAIRS = 5;
 
-  private final Supplier<NodeSet> nodes;
-  private final RecordCodec codec;
-  private final Merging merging;
-  private final StorageKeys keys;
-  private final int maxRecordSize;
-  private final Reach reach;
-  private final SessionMetrics metrics;
-  private final UnreadableRecords unreadable;
+  private final StoreTools tools;
 
-  /**
-   * Creates it.
-   *
-   * @param nodes the nodes in use now
-   * @param codec of the records
-   * @param merging of concurrent records
-   * @param keys of the records
-   * @param maxRecordSize in bytes; larger sessions are not stored
-   * @param reach how many nodes a read asks at once
-   * @param metrics counts what happens
-   * @param unreadable is told of records that cannot be used
-   */
-  public SessionStore(
-      Supplier<NodeSet> nodes,
-      RecordCodec codec,
-      Merging merging,
-      StorageKeys keys,
-      int maxRecordSize,
-      Reach reach,
-      SessionMetrics metrics,
-      UnreadableRecords unreadable) {
-    this.nodes = nodes;
-    this.codec = codec;
-    this.merging = merging;
-    this.keys = keys;
-    this.maxRecordSize = maxRecordSize;
-    this.reach = reach;
-    this.metrics = metrics;
-    this.unreadable = unreadable;
+  /** Creates it; a subclass with the same tools has the same sessions. */
+  public SessionStore(StoreTools tools) {
+    this.tools = tools;
   }
 
-  /** Creates a store of the same sessions, which does more when it reads and writes them. */
-  protected SessionStore(SessionStore same) {
-    this(
-        same.nodes,
-        same.codec,
-        same.merging,
-        same.keys,
-        same.maxRecordSize,
-        same.reach,
-        same.metrics,
-        same.unreadable);
+  /** What it reads and writes with. */
+  public StoreTools tools() {
+    return tools;
   }
 
   /** Is told of records that cannot be used. */
   public UnreadableRecords unreadable() {
-    return unreadable;
+    return tools.unreadable();
   }
 
   /**
@@ -103,7 +59,7 @@ public class SessionStore {
    * with the times of the latest access.
    */
   public CompletableFuture<FoundRecord> load(SessionId id) {
-    return read(() -> newLoad(id).perform());
+    return read(() -> new RecordSearch(id, tools).perform());
   }
 
   /**
@@ -115,7 +71,7 @@ public class SessionStore {
    */
   public CompletableFuture<FoundRecord> load(
       SessionId id, FoundRecord known, boolean isProbablyOld) {
-    return read(() -> newLoad(id).performKnowing(known, isProbablyOld));
+    return read(() -> new RecordSearch(id, tools).performKnowing(known, isProbablyOld));
   }
 
   /**
@@ -124,7 +80,7 @@ public class SessionStore {
    * know that it lost it.
    */
   public CompletableFuture<FoundRecord> loadFenced(SessionId id) {
-    return read(() -> newLoad(id).performFenced());
+    return read(() -> new RecordSearch(id, tools).performFenced());
   }
 
   /**
@@ -137,9 +93,9 @@ public class SessionStore {
    */
   public @Nullable ReadsBehindLease readsBehindLease(
       SessionId id, FoundRecord known, boolean isProbablyOld) {
-    NodeSet now = nodes.get();
+    NodeSet now = tools.nodes().get();
     return now.placement().copies() > 1 || now.placement().nodeCount() == 1
-        ? newLoad(id).readsBehindLease(known, isProbablyOld)
+        ? new RecordSearch(id, tools).readsBehindLease(known, isProbablyOld)
         : null;
   }
 
@@ -150,16 +106,12 @@ public class SessionStore {
    * @param reads sent behind the question by which the request has got the lease
    */
   public CompletableFuture<FoundRecord> loadBehind(SessionId id, ReadsBehindLease reads) {
-    return read(() -> newLoad(id).performBehind(reads));
+    return read(() -> new RecordSearch(id, tools).performBehind(reads));
   }
 
   /** Each read of a session. */
   protected CompletableFuture<FoundRecord> read(Supplier<CompletableFuture<FoundRecord>> reading) {
     return reading.get();
-  }
-
-  private RecordSearch newLoad(SessionId id) {
-    return new RecordSearch(id, nodes.get(), codec, merging, keys, reach, metrics, unreadable);
   }
 
   /**
@@ -169,28 +121,28 @@ public class SessionStore {
    */
   public CompletableFuture<WriteOutcome> save(
       FoundRecord basis, SessionSnapshot snapshot, TimeToLive timeToLive) {
-    byte[] record = codec.encode(snapshot);
-    if (record.length > maxRecordSize) {
-      metrics.increment(Metric.RECORDS_TOO_LARGE);
+    VersionedValue value = valueOf(snapshot, timeToLive);
+    int size = value.bytes().length;
+    if (size > tools.maxRecordSize()) {
+      tools.metrics().increment(Metric.RECORDS_TOO_LARGE);
       return CompletableFuture.completedFuture(
-          new WriteOutcome.TooLarge(record.length, SizeRefusal.above(maxRecordSize)));
+          new WriteOutcome.TooLarge(size, SizeRefusal.above(tools.maxRecordSize())));
     }
-    long started = metrics.started();
-    return write(basis, new VersionedValue(RecordMark.of(snapshot), record, timeToLive))
-        .thenApply(result -> counted(result, record.length, started));
+    long started = tools.metrics().started();
+    return write(basis, value).perform().thenApply(result -> counted(result, size, started));
   }
 
   private WriteOutcome counted(WriteOutcome result, int bytes, long started) {
-    metrics.ended(Timing.SAVE, started);
+    tools.metrics().ended(Timing.SAVE, started);
     if (result instanceof WriteOutcome.Stored) {
-      metrics.increment(Metric.BACKUPS_STORED);
-      metrics.add(Metric.BYTES_WRITTEN, bytes);
+      tools.metrics().increment(Metric.BACKUPS_STORED);
+      tools.metrics().add(Metric.BYTES_WRITTEN, bytes);
     } else if (result instanceof WriteOutcome.TooLarge) {
-      metrics.increment(Metric.RECORDS_TOO_LARGE);
+      tools.metrics().increment(Metric.RECORDS_TOO_LARGE);
     } else if (result instanceof WriteOutcome.Failed) {
-      metrics.increment(Metric.BACKUPS_FAILED);
+      tools.metrics().increment(Metric.BACKUPS_FAILED);
     } else if (result instanceof WriteOutcome.Conflict) {
-      metrics.increment(Metric.SAVE_CONFLICTS);
+      tools.metrics().increment(Metric.SAVE_CONFLICTS);
     }
     return result;
   }
@@ -204,9 +156,10 @@ public class SessionStore {
    */
   public CompletableFuture<WriteOutcome> end(
       FoundRecord basis, Tombstone tombstone, TimeToLive timeToLive) {
-    metrics.increment(Metric.DELETES);
+    tools.metrics().increment(Metric.DELETES);
     VersionedValue value = valueOf(tombstone, timeToLive);
     return write(basis, value)
+        .perform()
         .thenApply(
             result -> {
               if (result instanceof WriteOutcome.Stored) {
@@ -216,8 +169,9 @@ public class SessionStore {
             });
   }
 
-  private CompletableFuture<WriteOutcome> write(FoundRecord basis, VersionedValue value) {
-    return new ConditionalWrite(keys.keyOf(basis.id()), value, basis, nodes.get()).perform();
+  private ConditionalWrite write(FoundRecord basis, VersionedValue value) {
+    return new ConditionalWrite(
+        tools.keys().keyOf(basis.id()), value, basis, tools.nodes().get());
   }
 
   /**
@@ -227,11 +181,11 @@ public class SessionStore {
    * @param timeToLive of the record
    */
   public void noteAccess(SessionId id, AccessRecord access, TimeToLive timeToLive) {
+    String key = tools.keys().accessKeyOf(id);
     byte[] value = access.encode();
-    NodeSet now = nodes.get();
+    NodeSet now = tools.nodes().get();
     for (String node : now.placement().targets(id.base())) {
-      var unused =
-          now.store(node).store(keys.accessKeyOf(id), value, timeToLive, WriteCondition.always());
+      var unused = now.store(node).store(key, value, timeToLive, WriteCondition.always());
     }
   }
 
@@ -242,12 +196,12 @@ public class SessionStore {
    * @return whether all of them answered; never completes exceptionally
    */
   public CompletableFuture<Boolean> touch(SessionId id, TimeToLive timeToLive) {
-    NodeSet now = nodes.get();
+    NodeSet now = tools.nodes().get();
     CompletableFuture<Boolean> all = CompletableFuture.completedFuture(true);
     for (String node : now.placement().targets(id.base())) {
       CompletableFuture<Boolean> answered =
           now.store(node)
-              .touch(keys.keyOf(id), timeToLive)
+              .touch(tools.keys().keyOf(id), timeToLive)
               .handle((isThere, failure) -> failure == null);
       all = all.thenCombine(answered, Boolean::logicalAnd);
     }
@@ -274,38 +228,29 @@ public class SessionStore {
    * @return whether all nodes that had an older copy answered; completes normally
    */
   public CompletableFuture<Boolean> renewOlder(FoundRecord found, TimeToLive timeToLive) {
-    if (!(found.state() instanceof State.Present present)) {
-      return CompletableFuture.completedFuture(true);
-    }
-    NodeSet now = nodes.get();
-    List<NodeHolding> older = olderOnTargets(found, now);
-    if (older.isEmpty()) {
-      return CompletableFuture.completedFuture(true);
-    }
-    byte[] record = codec.encode(present.snapshot());
     CompletableFuture<Boolean> all = CompletableFuture.completedFuture(true);
+    List<NodeHolding> older = olderOnTargets(found);
+    if (older.isEmpty() || !(found.state() instanceof State.Present present)) {
+      return all;
+    }
+    VersionedValue value = valueOf(present.snapshot(), timeToLive);
     for (NodeHolding holding : older) {
-      CompletableFuture<Boolean> answered =
-          now.store(holding.nodeId())
-              .store(
-                  keys.keyOf(found.id()),
-                  record,
-                  timeToLive,
-                  WriteCondition.ifVersion(holding.storeVersion()))
-              .handle((result, failure) -> failure == null || SizeRefusal.in(failure) != null);
-      all = all.thenCombine(answered, Boolean::logicalAnd);
+      all =
+          all.thenCombine(
+              copyTo(holding.nodeId(), found, value).performOver(holding),
+              (isAll, copied) -> isAll && copied.result() != CopyResult.SILENT);
     }
     return all;
   }
 
   /** What nodes that should have the record hold of it, if that is older than what was found. */
-  private List<NodeHolding> olderOnTargets(FoundRecord found, NodeSet now) {
+  private List<NodeHolding> olderOnTargets(FoundRecord found) {
     if (found.isDivided() || !found.isMissingSomewhere()) {
       return List.of();
     }
     RecordMark newest = found.state().mark();
     List<NodeHolding> older = new ArrayList<>();
-    for (String node : now.placement().targets(found.id().base())) {
+    for (String node : tools.nodes().get().placement().targets(found.id().base())) {
       NodeHolding holding = found.holdingOn(node);
       RecordMark there = holding == null ? null : holding.mark();
       if (newest != null && there != null && newest.to(there) == RecordRelation.REPLACES) {
@@ -320,7 +265,7 @@ public class SessionStore {
    * it.
    */
   public boolean isMissingOnTarget(FoundRecord found) {
-    for (String node : nodes.get().placement().targets(found.id().base())) {
+    for (String node : tools.nodes().get().placement().targets(found.id().base())) {
       NodeHolding holding = found.holdingOn(node);
       if (holding != null && (holding.isEmpty() || lacksChunks(holding))) {
         return true;
@@ -331,7 +276,7 @@ public class SessionStore {
 
   /** Not of a record that is too large for this Tomcat only: others can read it. */
   private boolean lacksChunks(NodeHolding holding) {
-    return holding.incomplete() > 0 && holding.incomplete() <= maxRecordSize;
+    return holding.incomplete() > 0 && holding.incomplete() <= tools.maxRecordSize();
   }
 
   private CompletableFuture<Copies> repair(
@@ -339,7 +284,8 @@ public class SessionStore {
     VersionedValue value = valueOf(found.state(), lifetime);
     return value == null
         ? CompletableFuture.completedFuture(Copies.COMPLETE)
-        : copyToTargets(found, value)
+        : write(found, value)
+            .copyToAll()
             .thenCompose(
                 worst ->
                     worst == CopyResult.DIVERGED && attempts > 1
@@ -353,11 +299,12 @@ public class SessionStore {
       return valueOf(ended.tombstone(), lifetime.apply(state));
     }
     return state instanceof State.Present present
-        ? new VersionedValue(
-            RecordMark.of(present.snapshot()),
-            codec.encode(present.snapshot()),
-            lifetime.apply(state))
+        ? valueOf(present.snapshot(), lifetime.apply(state))
         : null;
+  }
+
+  private VersionedValue valueOf(SessionSnapshot snapshot, TimeToLive timeToLive) {
+    return new VersionedValue(RecordMark.of(snapshot), tools.codec().encode(snapshot), timeToLive);
   }
 
   private static VersionedValue valueOf(Tombstone tombstone, TimeToLive timeToLive) {
@@ -374,11 +321,7 @@ public class SessionStore {
    */
   public CompletableFuture<Copies> restore(
       FoundRecord found, Tombstone tombstone, TimeToLive timeToLive) {
-    return copyToTargets(found, valueOf(tombstone, timeToLive)).thenApply(Copies::of);
-  }
-
-  private CompletableFuture<CopyResult> copyToTargets(FoundRecord found, VersionedValue value) {
-    return new ConditionalWrite(keys.keyOf(found.id()), value, found, nodes.get()).copyToAll();
+    return write(found, valueOf(tombstone, timeToLive)).copyToAll().thenApply(Copies::of);
   }
 
   /**
@@ -390,7 +333,7 @@ public class SessionStore {
    */
   public void removeStandIn(FoundRecord found) {
     RecordMark mark = found.state().mark();
-    Placement placement = nodes.get().placement();
+    Placement placement = tools.nodes().get().placement();
     List<String> order = placement.writeOrder(found.id().base());
     if (mark != null && order.size() > placement.copies()) {
       remove(found, mark, order.get(placement.copies()));
@@ -399,7 +342,7 @@ public class SessionStore {
 
   /** Removes what other nodes than the session's own hold of it: it has ended. */
   private void removeElsewhere(FoundRecord found, VersionedValue end) {
-    Placement placement = nodes.get().placement();
+    Placement placement = tools.nodes().get().placement();
     String base = found.id().base();
     List<String> own = placement.writeOrder(base);
     List<String> others = new ArrayList<>(placement.readOrder(base));
@@ -409,8 +352,11 @@ public class SessionStore {
   }
 
   private void remove(FoundRecord found, RecordMark newest, String node) {
-    VersionedValue nothing = new VersionedValue(newest, new byte[0], TimeToLive.OVER);
-    new CopyToNode(keys.keyOf(found.id()), nothing, nodes.get().store(node))
+    copyTo(node, found, new VersionedValue(newest, new byte[0], TimeToLive.OVER))
         .remove(found.holdingOn(node));
+  }
+
+  private CopyToNode copyTo(String node, FoundRecord found, VersionedValue value) {
+    return new CopyToNode(tools.keys().keyOf(found.id()), value, tools.nodes().get().store(node));
   }
 }

@@ -31,7 +31,7 @@ final class TracedStore extends SessionStore {
 
   /** Reads and writes like another store; {@code application} is as logs name it. */
   TracedStore(SessionStore traced, String application) {
-    super(traced);
+    super(traced.tools());
     this.application = application;
   }
 

@@ -29,6 +29,7 @@ import io.holdfast.sessions.store.Reach;
 import io.holdfast.sessions.store.ReadsBehindLease;
 import io.holdfast.sessions.store.SessionStore;
 import io.holdfast.sessions.store.SharedLines;
+import io.holdfast.sessions.store.StoreTools;
 import io.holdfast.sessions.store.UnreadableRecords;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -266,14 +267,15 @@ public final class EngineTomcat {
     RecordMerger merger = new RecordMerger(codec, granularity);
     SessionStore store =
         new SessionStore(
-            () -> nodeSet,
-            new RecordCodec("jdk"),
-            new Merging(merger::join, Runnable::run),
-            keys,
-            MAX_RECORD_SIZE,
-            Reach.LIKELY,
-            metrics,
-            new UnreadableRecords(metrics, clock));
+            new StoreTools(
+                () -> nodeSet,
+                new RecordCodec("jdk"),
+                new Merging(merger::join, Runnable::run),
+                keys,
+                MAX_RECORD_SIZE,
+                Reach.LIKELY,
+                metrics,
+                new UnreadableRecords(metrics, clock)));
     ExpiryNotes expiry =
         notesEnds
             ? new ExpiryNotes(new ExpiryIndex(new SharedLines(() -> nodeSet), keys, clock))

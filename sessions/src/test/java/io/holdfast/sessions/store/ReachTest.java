@@ -199,14 +199,15 @@ final class ReachTest {
     NodeSet nodeSet = new NodeSet(placement, Map.copyOf(shared.stores()));
     SessionMetrics metrics = new SessionMetrics(false);
     return new SessionStore(
-        () -> nodeSet,
-        codec,
-        new Merging((one, other) -> null, Runnable::run),
-        StorageKeys.parse("", "localhost", "", null),
-        MAX_SIZE,
-        reach,
-        metrics,
-        new UnreadableRecords(metrics, shared.clock));
+        new StoreTools(
+            () -> nodeSet,
+            codec,
+            new Merging((one, other) -> null, Runnable::run),
+            StorageKeys.parse("", "localhost", "", null),
+            MAX_SIZE,
+            reach,
+            metrics,
+            new UnreadableRecords(metrics, shared.clock)));
   }
 
   private static void create(SessionStore store) {
