@@ -3,7 +3,7 @@ package io.holdfast.sessions.directory;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -20,12 +20,11 @@ public final class RunningTomcat {
   private static final Duration GONE = Duration.ofMinutes(3);
 
   private final String id = UUID.randomUUID().toString();
-  private final Map<String, Turn> turns = new HashMap<>();
-  private long count;
-  private long last = Long.MIN_VALUE;
 
-  /** When an application asked last, and the number of its last turn; 0 if it has had none. */
-  private record Turn(long asked, long number) {}
+  /** When each application asked last; the one that has waited longest for its turn comes first. */
+  private final Map<String, Long> asked = new LinkedHashMap<>();
+
+  private long last = Long.MIN_VALUE;
 
   /** The id, which no other Tomcat has, nor this one after a restart. */
   String id() {
@@ -47,18 +46,17 @@ public final class RunningTomcat {
    * @return whether it may sign
    */
   synchronized boolean takeTurn(String key, long now) {
-    turns.values().removeIf(turn -> Math.abs(now - turn.asked) > GONE.toMillis());
-    Turn before = turns.get(key);
-    long number = before == null ? 0 : before.number;
-    boolean isFirst = turns.values().stream().noneMatch(turn -> turn.number < number);
+    asked.values().removeIf(at -> Math.abs(now - at) > GONE.toMillis());
+    asked.put(key, now);
+    boolean isFirst = asked.keySet().iterator().next().equals(key);
     boolean isEarly = now >= last && now < last + BETWEEN_SIGNATURES.toMillis();
-    boolean taken = isFirst && !isEarly;
-    if (taken) {
-      count++;
-      last = now;
+    if (!isFirst || isEarly) {
+      return false;
     }
-    turns.put(key, new Turn(now, taken ? count : number));
-    return taken;
+    last = now;
+    asked.remove(key);
+    asked.put(key, now);
+    return true;
   }
 
   /** Initialized when it is needed: the name service may take its time. */

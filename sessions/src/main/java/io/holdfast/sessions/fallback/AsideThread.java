@@ -29,25 +29,15 @@ public final class AsideThread implements AutoCloseable {
 
   private @Nullable ExecutorService thread;
 
-  /** A piece was not done in time. */
-  public static final class StuckException extends Exception {
-
-    private static final long serialVersionUID = 1L;
-
-    StuckException(Duration waited) {
-      super("it was not done after %d ms".formatted(waited.toMillis()));
-    }
-  }
-
   /**
    * Runs a piece and waits for it, for an eighth of the time that is left; also if the caller is
    * interrupted, for which a stop must not lose sessions.
    *
    * @param left how much time the caller has for all that is to be done
-   * @throws StuckException if that was not enough; the piece goes on
+   * @throws TimeoutException if that was not enough; the piece goes on
    */
   public <T extends @Nullable Object> T call(Supplier<T> piece, Duration left)
-      throws StuckException, ExecutionException {
+      throws TimeoutException, ExecutionException {
     ExecutorService now = thread == null ? Executors.newSingleThreadExecutor(THREADS) : thread;
     thread = now;
     Future<T> task = now.submit(piece::get);
@@ -58,7 +48,7 @@ public final class AsideThread implements AutoCloseable {
           () -> task.get(Math.max(0, end - System.nanoTime()), TimeUnit.NANOSECONDS));
     } catch (TimeoutException e) {
       close(); // behind its piece
-      throw new StuckException(patience);
+      throw new TimeoutException("it was not done after %d ms".formatted(patience.toMillis()));
     }
   }
 

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -87,7 +88,7 @@ public final class FallbackAtStop {
       return unstored != null && files.spill(unstored);
     } catch (ExecutionException e) {
       failure = e.getCause();
-    } catch (AsideThread.StuckException | RuntimeException | Error e) {
+    } catch (TimeoutException | RuntimeException | Error e) {
       failure = e;
     }
     LOG.log(

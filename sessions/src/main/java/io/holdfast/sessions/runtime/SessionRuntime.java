@@ -42,6 +42,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -250,7 +251,7 @@ public final class SessionRuntime implements RuntimeView, AutoCloseable {
       SessionInstance session, AsideThread aside, Duration left) {
     try {
       return aside.call(() -> sessions.saveAtStop(session), left);
-    } catch (AsideThread.StuckException | ExecutionException e) {
+    } catch (TimeoutException | ExecutionException e) {
       Loggers.of(SessionRuntime.class)
           .log(System.Logger.Level.WARNING, "Session " + session.sessionId() + " is not saved", e);
     }

@@ -84,7 +84,7 @@ final class ConditionalWrite {
 
   /** A node may hold the write although it failed there, unless it finds the record too large. */
   private void noteFailure(Throwable failure) {
-    String remedy = value.mark().isEnd() ? null : SizeRefusal.in(failure);
+    String remedy = value.remedyFor(failure);
     tooLarge = remedy == null ? tooLarge : remedy;
     anotherFailed |= remedy == null;
   }

@@ -60,7 +60,11 @@ final class CopyToNode {
   }
 
   private CompletableFuture<Copied> copied(CompletableFuture<Copied> copying) {
-    return copying.exceptionally(failure -> new Copied(resultOf(failure), WriteResult.UNKNOWN));
+    return copying.exceptionally(
+        failure ->
+            new Copied(
+                value.remedyFor(failure) == null ? CopyResult.SILENT : CopyResult.TOO_LARGE,
+                WriteResult.UNKNOWN));
   }
 
   /**
@@ -90,13 +94,6 @@ final class CopyToNode {
     return holding == null
         ? store.load(key).thenApply(CopyToNode::holding)
         : CompletableFuture.completedFuture(holding);
-  }
-
-  /** A node that refuses a tombstone has no room now; none is too large for good. */
-  private CopyResult resultOf(Throwable failure) {
-    return value.mark().isEnd() || SizeRefusal.in(failure) == null
-        ? CopyResult.SILENT
-        : CopyResult.TOO_LARGE;
   }
 
   private CompletableFuture<Copied> replace(NodeHolding holding, int attempts) {

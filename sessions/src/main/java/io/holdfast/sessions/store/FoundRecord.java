@@ -83,12 +83,7 @@ public record FoundRecord(
             && !isDivided
             && !(known.isForgotten() && isMissingSomewhere())
             && present.snapshot().isSameAs(known)
-        ? new FoundRecord(
-            id,
-            new State.Present(withTimes(known, present.snapshot().times())),
-            false,
-            holdings,
-            recorded)
+        ? with(withTimes(known, present.snapshot().times()))
         : this;
   }
 
@@ -102,9 +97,12 @@ public record FoundRecord(
    */
   public FoundRecord forgotten() {
     return state instanceof State.Present present && !isDivided
-        ? new FoundRecord(
-            id, new State.Present(present.snapshot().forgotten()), false, holdings, recorded)
+        ? with(present.snapshot().forgotten())
         : this;
+  }
+
+  private FoundRecord with(SessionSnapshot snapshot) {
+    return new FoundRecord(id, new State.Present(snapshot), false, holdings, recorded);
   }
 
   /**

@@ -126,7 +126,10 @@ public class SessionStore {
     if (size > tools.maxRecordSize()) {
       tools.metrics().increment(Metric.RECORDS_TOO_LARGE);
       return CompletableFuture.completedFuture(
-          new WriteOutcome.TooLarge(size, SizeRefusal.above(tools.maxRecordSize())));
+          new WriteOutcome.TooLarge(
+              size,
+              "maxSessionSize is %d; raise it, or keep less in the session"
+                  .formatted(tools.maxRecordSize())));
     }
     long started = tools.metrics().started();
     return write(basis, value).perform().thenApply(result -> counted(result, size, started));

@@ -1,8 +1,12 @@
 package io.holdfast.sessions.store;
 
 import io.holdfast.core.routing.Placement;
+import io.holdfast.core.storage.StoreException;
+import io.holdfast.core.storage.StoreException.Reason;
 import io.holdfast.core.storage.TimeToLive;
 import java.util.List;
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A record or tombstone on its way to the nodes.
@@ -29,5 +33,18 @@ record VersionedValue(RecordMark mark, byte[] bytes, TimeToLive timeToLive) {
   /** Failover nodes whose copy of a session that has ended must not outlive it. */
   List<String> standby(Placement placement, String base) {
     return mark.isEnd() ? placement.standbyOrder(base) : List.of();
+  }
+
+  /**
+   * Which limit of a node this exceeds, and which attribute to change; null if a write failed for
+   * another reason. A node that refuses a tombstone has no room now: none is too large for good.
+   */
+  @Nullable String remedyFor(Throwable failure) {
+    if (mark.isEnd() || StoreException.reasonOf(failure) != Reason.TOO_LARGE) {
+      return null;
+    }
+    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+    return "%s; set maxItemSize to the item size (-I) of that memcached, or raise it there"
+        .formatted(cause == null ? failure.getMessage() : cause.getMessage());
   }
 }
