@@ -59,35 +59,28 @@ public final class BackgroundSaves {
 
   /** Saves a session on another thread. */
   public void save(String session, Supplier<? extends CompletableFuture<?>> save) {
-    boolean isFull;
-    boolean isUnderWay;
-    lock.lock();
-    try {
-      if (waiting.replace(session, save) != null) {
-        coalesced.increment();
-        return;
-      }
-      isUnderWay = underWay.contains(session); // its end gives this its turn
-      isFull = waiting.size() >= maxWaiting;
-      if (!isFull) {
-        waiting.put(session, save);
-      }
-    } finally {
-      lock.unlock();
-    }
-    if (isFull) {
+    boolean isAccepted =
+        locked(
+            () -> {
+              boolean isFull = waiting.size() >= maxWaiting && !waiting.containsKey(session);
+              if (!isFull && waiting.put(session, save) != null) {
+                coalesced.increment();
+              }
+              return !isFull;
+            });
+    if (isAccepted) {
+      giveTurn();
+    } else {
       refused(
           1,
           new RejectedExecutionException(
               "saves of %d sessions are waiting already".formatted(maxWaiting)));
-    } else if (!isUnderWay) {
-      giveTurn();
     }
   }
 
-  /** Has one more save begin, if not as many as may be are under way. */
+  /** Has one more save begin, if one is due and not as many as may be are under way. */
   private void giveTurn() {
-    if (!turns.tryAcquire()) {
+    if (!locked(() -> due() != null) || !turns.tryAcquire()) {
       return; // who ends gives its turn to what waits
     }
     try {
@@ -118,9 +111,7 @@ public final class BackgroundSaves {
 
   private void turnEnded() {
     turns.release();
-    if (locked(() -> due() != null)) {
-      giveTurn();
-    }
+    giveTurn();
   }
 
   private static CompletableFuture<?> begun(Supplier<? extends CompletableFuture<?>> save) {
