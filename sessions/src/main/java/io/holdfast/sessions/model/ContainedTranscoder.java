@@ -27,14 +27,13 @@ record ContainedTranscoder(Transcoder transcoder) implements Transcoder {
 
   @Override
   public byte[] encode(Object graph) {
-    return written(graph, () -> transcoder.encode(graph));
+    return contained(() -> transcoder.encode(graph), e -> unwritten(graph, e));
   }
 
   @Override
   public <T> @Nullable T encodeEach(
       List<Object> roots, boolean isApart, Function<EncodedGraphs, T> reader) {
-    return written(
-        roots,
+    return contained(
         () ->
             transcoder.encodeEach(
                 roots,
@@ -46,20 +45,14 @@ record ContainedTranscoder(Transcoder transcoder) implements Transcoder {
                         "%d objects became %d graphs".formatted(roots.size(), graphs.size()));
                   }
                   return reader.apply(graphs);
-                }));
+                }),
+        e -> unwritten(roots, e));
   }
 
-  private static <T extends @Nullable Object> T written(Object what, Supplier<T> work) {
-    boolean wasInterrupted = Thread.currentThread().isInterrupted();
-    try {
-      return work.get();
-    } catch (TranscoderException | ConcurrentModificationException e) {
-      throw e;
-    } catch (Throwable e) { // of the application: only its attribute is lost
-      throw ApplicationFailure.whileWriting(what, e);
-    } finally {
-      restore(wasInterrupted);
-    }
+  private static RuntimeException unwritten(Object what, Throwable e) {
+    return e instanceof ConcurrentModificationException changed
+        ? changed
+        : ApplicationFailure.whileWriting(what, e);
   }
 
   @Override
@@ -69,23 +62,25 @@ record ContainedTranscoder(Transcoder transcoder) implements Transcoder {
 
   @Override
   public Object decode(byte[] bytes, int start, int length) {
-    boolean wasInterrupted = Thread.currentThread().isInterrupted();
-    try {
-      return transcoder.decode(bytes, start, length);
-    } catch (TranscoderException e) {
-      throw e;
-    } catch (Throwable e) { // of the application, as above
-      throw ApplicationFailure.whileReading(e);
-    } finally {
-      restore(wasInterrupted);
-    }
+    return contained(
+        () -> transcoder.decode(bytes, start, length), ApplicationFailure::whileReading);
   }
 
-  private static void restore(boolean wasInterrupted) {
-    if (wasInterrupted) {
-      Thread.currentThread().interrupt();
-    } else {
-      var unused = Thread.interrupted();
+  private static <T extends @Nullable Object> T contained(
+      Supplier<T> work, Function<Throwable, RuntimeException> failure) {
+    boolean wasInterrupted = Thread.currentThread().isInterrupted();
+    try {
+      return work.get();
+    } catch (TranscoderException e) {
+      throw e;
+    } catch (Throwable e) { // of the application: only its attribute is lost
+      throw failure.apply(e);
+    } finally {
+      if (wasInterrupted) {
+        Thread.currentThread().interrupt();
+      } else {
+        var unused = Thread.interrupted();
+      }
     }
   }
 }

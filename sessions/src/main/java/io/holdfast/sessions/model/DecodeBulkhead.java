@@ -64,9 +64,8 @@ public final class DecodeBulkhead {
       Thread thread, byte[] bytes, int start, int length, long since, AtomicBoolean isReported) {
 
     boolean isOf(byte[] others, int othersStart, int othersLength) {
-      return length == othersLength
-          && Arrays.equals(
-              bytes, start, start + length, others, othersStart, othersStart + othersLength);
+      return Arrays.equals(
+          bytes, start, start + length, others, othersStart, othersStart + othersLength);
     }
   }
 

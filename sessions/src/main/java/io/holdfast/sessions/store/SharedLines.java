@@ -117,17 +117,11 @@ public final class SharedLines {
    */
   private static CompletableFuture<Written> write(
       NodeSet now, String key, List<String> holders, List<Answer> answers, Lines next) {
-    List<CompletableFuture<Written>> onHolders = new ArrayList<>();
-    List<Answer> standIns = new ArrayList<>();
-    for (Answer answer : answers) {
-      if (!holders.contains(answer.node())) {
-        if (answer.value() != null) {
-          standIns.add(answer);
-        }
-      } else if (answer.isThere()) {
-        onHolders.add(write(now, key, answer, next));
-      }
-    }
+    List<CompletableFuture<Written>> onHolders =
+        answers.stream()
+            .filter(answer -> answer.isThere() && holders.contains(answer.node()))
+            .map(answer -> write(now, key, answer, next))
+            .toList();
     return together(onHolders)
         .thenCompose(
             written -> {
@@ -137,9 +131,12 @@ public final class SharedLines {
               long stored =
                   onHolders.stream().filter(write -> write.join() == Written.STORED).count();
               Lines there = stored == holders.size() ? Lines.NONE : next;
-              return together(
-                      standIns.stream().map(answer -> write(now, key, answer, there)).toList())
-                  .thenApply(written::with);
+              List<CompletableFuture<Written>> onStandIns =
+                  answers.stream()
+                      .filter(one -> one.value() != null && !holders.contains(one.node()))
+                      .map(answer -> write(now, key, answer, there))
+                      .toList();
+              return together(onStandIns).thenApply(written::with);
             });
   }
 
