@@ -2,6 +2,8 @@ package io.holdfast.sessions.backup;
 
 import io.holdfast.core.log.Loggers;
 import io.holdfast.core.log.OccasionalLine;
+import io.holdfast.core.metrics.Metric;
+import io.holdfast.core.metrics.SessionMetrics;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashSet;
@@ -13,7 +15,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +40,7 @@ public final class BackgroundSaves {
 
   private final Executor threads;
   private final int maxWaiting;
+  private final SessionMetrics metrics;
   private final OccasionalLine failures = new OccasionalLine(BETWEEN_LINES, InstantSource.system());
   private final ReentrantLock lock = new ReentrantLock();
   private final Map<String, Supplier<? extends CompletableFuture<?>>> waiting =
@@ -48,13 +50,12 @@ public final class BackgroundSaves {
   private final Set<String> underWay = new HashSet<>();
 
   private final Semaphore turns = new Semaphore(UNDER_WAY);
-  private final LongAdder coalesced = new LongAdder();
-  private final LongAdder refused = new LongAdder();
 
   /** Begins saves, which may run code of the application, on these threads. */
-  public BackgroundSaves(Executor threads, int maxWaiting) {
+  public BackgroundSaves(Executor threads, int maxWaiting, SessionMetrics metrics) {
     this.threads = threads;
     this.maxWaiting = maxWaiting;
+    this.metrics = metrics;
   }
 
   /** Saves a session on another thread. */
@@ -64,7 +65,7 @@ public final class BackgroundSaves {
             () -> {
               boolean isFull = waiting.size() >= maxWaiting && !waiting.containsKey(session);
               if (!isFull && waiting.put(session, save) != null) {
-                coalesced.increment();
+                metrics.increment(Metric.BACKUPS_COALESCED);
               }
               return !isFull;
             });
@@ -163,7 +164,7 @@ public final class BackgroundSaves {
   }
 
   private void refused(int saves, Throwable reason) {
-    refused.add(saves);
+    metrics.add(Metric.BACKUPS_REFUSED, saves);
     if (saves > 0) {
       failed(reason);
     }
@@ -178,16 +179,6 @@ public final class BackgroundSaves {
               .formatted(others, failure),
           failure);
     }
-  }
-
-  /** Saves that were asked for while one of their session waited, which stood for them. */
-  public long coalesced() {
-    return coalesced.sum();
-  }
-
-  /** Saves that were refused, because too many wait or the application stops. */
-  public long refused() {
-    return refused.sum();
   }
 
   /** Sessions whose save waits now. */

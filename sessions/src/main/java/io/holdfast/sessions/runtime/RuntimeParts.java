@@ -39,7 +39,6 @@ import io.holdfast.sessions.node.NodeListeners;
 import io.holdfast.sessions.node.NodeLog;
 import io.holdfast.sessions.node.NodeStatus;
 import io.holdfast.sessions.node.NodeUsers;
-import io.holdfast.sessions.store.Merging;
 import io.holdfast.sessions.store.Reach;
 import io.holdfast.sessions.store.SessionStore;
 import io.holdfast.sessions.store.SharedLines;
@@ -140,10 +139,8 @@ final class RuntimeParts implements AutoCloseable {
             "holdfast-" + context.host() + context.contextPath(),
             configuration.backupThreads(),
             resources.opened.threads());
-    this.saves = new BackgroundSaves(threads, MAX_WAITING_SESSIONS);
+    this.saves = new BackgroundSaves(threads, MAX_WAITING_SESSIONS, metrics);
     this.keyLooks = sealing.looks(threads.timer(), threads);
-    metrics.countedElsewhere(Metric.BACKUPS_COALESCED, saves::coalesced);
-    metrics.countedElsewhere(Metric.BACKUPS_REFUSED, saves::refused);
     metrics.countedElsewhere(Metric.BACKUPS_WAITING, saves::waiting);
     metrics.countedElsewhere(Metric.CLASSES_REJECTED, encoding.filter()::rejections);
     this.finder = new NodeFinder(configuration, lookup, connecting, resources.opened.discoveries());
@@ -283,7 +280,8 @@ final class RuntimeParts implements AutoCloseable {
             new StoreTools(
                 on,
                 records,
-                new Merging(merger::join, work),
+                merger::join,
+                work,
                 keys,
                 configuration.get(Setting.MAX_SESSION_SIZE),
                 configuration.isSticky() ? Reach.WIDE : Reach.LIKELY,

@@ -11,7 +11,7 @@ public enum Copies {
 
   static Copies of(CopyResult worst) {
     return switch (worst) {
-      case CURRENT, TOO_LARGE, SUPERSEDED -> COMPLETE;
+      case CURRENT, SUPERSEDED -> COMPLETE;
       case SILENT -> MISSING;
       case DIVERGED -> CROSSED;
     };

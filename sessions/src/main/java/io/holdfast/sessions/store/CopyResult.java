@@ -2,10 +2,8 @@ package io.holdfast.sessions.store;
 
 /** The outcome of one copy of a record, from best to worst. */
 enum CopyResult {
-  /** The node holds this record now. */
+  /** The node holds this record now, or finds it too large, as it will the next time. */
   CURRENT,
-  /** The node finds the record too large, as it will the next time. */
-  TOO_LARGE,
   /** The node does not answer, or refuses it. */
   SILENT,
   /** The node holds a later record already. */

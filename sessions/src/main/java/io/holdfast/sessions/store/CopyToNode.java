@@ -63,7 +63,7 @@ final class CopyToNode {
     return copying.exceptionally(
         failure ->
             new Copied(
-                value.remedyFor(failure) == null ? CopyResult.SILENT : CopyResult.TOO_LARGE,
+                value.remedyFor(failure) == null ? CopyResult.SILENT : CopyResult.CURRENT,
                 WriteResult.UNKNOWN));
   }
 

@@ -179,7 +179,7 @@ final class RecordSearch {
   private CompletableFuture<FoundRecord> answered(List<Answer> answers, long started) {
     tools.metrics().ended(Timing.LOAD, started);
     return hasCrossed(answers)
-        ? CompletableFuture.supplyAsync(() -> conclude(answers), tools.merging().work())
+        ? CompletableFuture.supplyAsync(() -> conclude(answers), tools.work())
         : CompletableFuture.completedFuture(conclude(answers));
   }
 
@@ -381,7 +381,6 @@ final class RecordSearch {
     SessionSnapshot joined =
         relation == RecordRelation.CROSSES
             ? tools
-                .merging()
                 .join()
                 .apply(((State.Present) newest).snapshot(), ((State.Present) other).snapshot())
             : null;

@@ -3,6 +3,8 @@ package io.holdfast.sessions.backup;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.holdfast.core.metrics.Metric;
+import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.log.CapturedLog;
 import io.holdfast.testkit.Await;
 import java.util.ArrayDeque;
@@ -30,7 +32,8 @@ class BackgroundSavesTest {
   /** What the threads would run, in order. */
   private final Queue<Runnable> tasks = new ArrayDeque<>();
 
-  private final BackgroundSaves saves = new BackgroundSaves(tasks::add, MANY);
+  private final SessionMetrics metrics = new SessionMetrics(true);
+  private final BackgroundSaves saves = new BackgroundSaves(tasks::add, MANY, metrics);
 
   /** The saves that have begun, and what the nodes will answer. */
   private final Map<String, CompletableFuture<Void>> begun = new LinkedHashMap<>();
@@ -67,7 +70,7 @@ class BackgroundSavesTest {
 
     assertEquals(List.of("a", "b"), List.copyOf(begun.keySet()));
     assertEquals(List.of("a, later"), order);
-    assertEquals(1, saves.coalesced());
+    assertEquals(1, metrics.get(Metric.BACKUPS_COALESCED));
     assertEquals(0, saves.waiting());
   }
 
@@ -87,7 +90,7 @@ class BackgroundSavesTest {
     runAll();
 
     assertEquals(List.of("a", "b", "a, later"), List.copyOf(begun.keySet()));
-    assertEquals(2 * BackgroundSaves.UNDER_WAY - 1, saves.coalesced());
+    assertEquals(2 * BackgroundSaves.UNDER_WAY - 1, metrics.get(Metric.BACKUPS_COALESCED));
     assertEquals(0, saves.waiting());
   }
 
@@ -130,7 +133,7 @@ class BackgroundSavesTest {
 
   @Test
   void saveWhenTooManySessionsWaitThenItIsRefusedAndCounted() {
-    BackgroundSaves few = new BackgroundSaves(tasks::add, 2);
+    BackgroundSaves few = new BackgroundSaves(tasks::add, 2, metrics);
     try (CapturedLog log = new CapturedLog(BackgroundSaves.class)) {
       for (String session : List.of("a", "b", "c", "a")) {
         few.save(session, () -> begin(session));
@@ -138,7 +141,7 @@ class BackgroundSavesTest {
       runAll();
 
       assertEquals(List.of("a", "b"), List.copyOf(begun.keySet()));
-      assertEquals(1, few.refused());
+      assertEquals(1, metrics.get(Metric.BACKUPS_REFUSED));
       assertTrue(
           log.warnings().get(0).contains("saves of 2 sessions are waiting already"),
           log.warnings()::toString);
@@ -161,7 +164,8 @@ class BackgroundSavesTest {
                 throw new OutOfMemoryError("no thread");
               }
             },
-            MANY);
+            MANY,
+            metrics);
     try (CapturedLog log = new CapturedLog(BackgroundSaves.class)) {
       for (String session : List.of("a", "b", "c")) {
         later.save(session, () -> begin(session));
@@ -169,7 +173,7 @@ class BackgroundSavesTest {
       runAll();
 
       assertEquals(List.of("c"), List.copyOf(begun.keySet()));
-      assertEquals(2, later.refused());
+      assertEquals(2, metrics.get(Metric.BACKUPS_REFUSED));
       assertEquals(0, later.waiting());
       assertEquals(1, log.warnings().size());
     }
@@ -184,7 +188,7 @@ class BackgroundSavesTest {
     AtomicIntegerArray saved = new AtomicIntegerArray(sessions);
     ExecutorService pool = Executors.newFixedThreadPool(4);
     try {
-      BackgroundSaves stressed = new BackgroundSaves(pool, sessions);
+      BackgroundSaves stressed = new BackgroundSaves(pool, sessions, metrics);
       List<Thread> requests = new ArrayList<>();
       for (int i = 0; i < 8; i++) {
         requests.add(
@@ -203,8 +207,8 @@ class BackgroundSavesTest {
       }
 
       Await.until("all is saved", () -> state.toString().equals(saved.toString()));
-      assertEquals(0, stressed.refused());
-      assertTrue(stressed.coalesced() > 0, "nothing was coalesced: the test tests too little");
+      assertEquals(0, metrics.get(Metric.BACKUPS_REFUSED));
+      assertTrue(metrics.get(Metric.BACKUPS_COALESCED) > 0, "nothing was coalesced: the test tests too little");
     } finally {
       pool.shutdownNow();
       assertTrue(pool.awaitTermination(30, TimeUnit.SECONDS));

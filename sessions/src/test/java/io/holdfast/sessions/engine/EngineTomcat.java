@@ -24,7 +24,6 @@ import io.holdfast.sessions.model.JdkTranscoder;
 import io.holdfast.sessions.model.Nodes;
 import io.holdfast.sessions.model.SnapshotCodec;
 import io.holdfast.sessions.expiry.ExpiryIndex;
-import io.holdfast.sessions.store.Merging;
 import io.holdfast.sessions.store.Reach;
 import io.holdfast.sessions.store.ReadsBehindLease;
 import io.holdfast.sessions.store.SessionStore;
@@ -270,7 +269,8 @@ public final class EngineTomcat {
             new StoreTools(
                 () -> nodeSet,
                 new RecordCodec("jdk"),
-                new Merging(merger::join, Runnable::run),
+                merger::join,
+                Runnable::run,
                 keys,
                 MAX_RECORD_SIZE,
                 Reach.LIKELY,

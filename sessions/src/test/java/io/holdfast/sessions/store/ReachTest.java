@@ -202,7 +202,8 @@ final class ReachTest {
         new StoreTools(
             () -> nodeSet,
             codec,
-            new Merging((one, other) -> null, Runnable::run),
+            (one, other) -> null,
+            Runnable::run,
             StorageKeys.parse("", "localhost", "", null),
             MAX_SIZE,
             reach,
