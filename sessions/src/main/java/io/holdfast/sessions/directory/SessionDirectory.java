@@ -18,7 +18,6 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -32,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * have lost comes back when the Tomcats tell of their sessions again; a session that ended while a
  * node was away may be listed until its time is up.
  */
-public final class SessionDirectory implements AutoCloseable {
+public final class SessionDirectory {
 
   /** How often a Tomcat asks which of its sessions are to end. */
   public static final Duration BETWEEN_LOOKS = Duration.ofMillis(400);
@@ -50,7 +49,6 @@ public final class SessionDirectory implements AutoCloseable {
   private final InstantSource clock;
   private final EndNotices notices;
   private final AtomicBoolean looking = new AtomicBoolean();
-  private @Nullable ScheduledFuture<?> looks;
 
   /** The sessions in this Tomcat. */
   public interface LocalSessions {
@@ -181,11 +179,11 @@ public final class SessionDirectory implements AutoCloseable {
     return notices.add(ended);
   }
 
-  /** Looks from now on which sessions are to end. */
-  public synchronized void start(
+  /** Looks which sessions are to end, from now on, until the timer is shut down. */
+  public void start(
       ScheduledExecutorService timer, Executor threads, LocalSessions sessions) {
     long nanos = BETWEEN_LOOKS.toNanos();
-    looks =
+    var unused =
         timer.scheduleWithFixedDelay(
             () -> look(threads, sessions), nanos, nanos, TimeUnit.NANOSECONDS);
   }
@@ -207,13 +205,5 @@ public final class SessionDirectory implements AutoCloseable {
                     LOG.log(Level.DEBUG, "A look at the sessions that are to end failed", failure);
                   }
                 });
-  }
-
-  /** Stops polling for end notices. */
-  @Override
-  public synchronized void close() {
-    if (looks != null) {
-      looks.cancel(false);
-    }
   }
 }

@@ -357,10 +357,6 @@ final class RuntimeParts implements AutoCloseable {
   /** Ends all connections and threads. */
   @Override
   public void close() {
-    if (directory != null) {
-      directory.close();
-    }
-    finder.close();
     prober.close();
     figures.close();
     nodes.close();

@@ -7,12 +7,6 @@ import java.util.concurrent.CompletableFuture;
 /** Is told what happens to nodes and to the connections to them; does nothing of its own. */
 public interface StoreListener extends NodeStateListener {
 
-  @Override
-  default void nodeLost(String nodeId) {}
-
-  @Override
-  default void nodeReturned(String nodeId) {}
-
   /** A connection was made again before the node counted as lost: the node may be empty. */
   default void reconnected(String nodeId) {}
 

@@ -247,7 +247,7 @@ final class SessionDirectoryTest {
     Queue<String> heard = new ConcurrentLinkedQueue<>();
     ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
     ExecutorService threads = Executors.newSingleThreadExecutor();
-    try (directory) {
+    try {
       directory.start(timer, threads, (id, at) -> heard.add(id + " " + (clock.millis() - at)));
 
       assertTrue(directory.announceEnd(List.of(listed("abcdefghij"))).join());
@@ -270,7 +270,7 @@ final class SessionDirectoryTest {
     Queue<Long> heard = new ConcurrentLinkedQueue<>();
     ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
     ExecutorService threads = Executors.newSingleThreadExecutor();
-    try (directory) {
+    try {
       directory.start(timer, threads, (id, createdBefore) -> heard.add(createdBefore));
 
       assertTrue(directory.announceEnd(List.of(young)).join());
@@ -298,7 +298,7 @@ final class SessionDirectoryTest {
             }
           });
     }
-    try (directory) {
+    try {
       directory.start(timer, threads, (id, at) -> heard.add(id.toString()));
 
       Await.until("heard", () -> !heard.isEmpty());
