@@ -6,6 +6,7 @@ import io.holdfast.core.log.Loggers;
 import io.holdfast.core.routing.NodeHealthBoard;
 import io.holdfast.core.routing.Placement;
 import io.holdfast.core.routing.Zones;
+import io.holdfast.core.storage.NodeFigures;
 import io.holdfast.core.storage.NodeSet;
 import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.link.ConnectionListener;
@@ -28,6 +29,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The connections to the nodes in the list, which may change, and to those that are leaving it.
@@ -100,8 +102,8 @@ public final class NodeConnections implements AutoCloseable {
     return unguarded;
   }
 
-  /** The status of each node in use, in the order of the list; without its memory. */
-  public synchronized List<NodeStatus> statuses() {
+  /** The status of each node in use, in the order of the list, with the figures of its id. */
+  public synchronized List<NodeStatus> statuses(Function<String, @Nullable NodeFigures> figures) {
     List<NodeStatus> statuses = new ArrayList<>();
     for (NodeConnection node : listed.values()) {
       NodeStatus.State state =
@@ -110,10 +112,12 @@ public final class NodeConnections implements AutoCloseable {
               : layout.standbyNodes().contains(node.address.id())
                   ? NodeStatus.State.STANDBY
                   : NodeStatus.State.AVAILABLE;
-      statuses.add(new NodeStatus(node.address, state, node.watch.since(), null));
+      NodeFigures last = figures.apply(node.address.id());
+      statuses.add(new NodeStatus(node.address, state, node.watch.since(), last));
     }
     for (NodeConnection node : leaving) {
-      statuses.add(new NodeStatus(node.address, NodeStatus.State.LEAVING, lastChange, null));
+      NodeFigures last = figures.apply(node.address.id());
+      statuses.add(new NodeStatus(node.address, NodeStatus.State.LEAVING, lastChange, last));
     }
     return statuses;
   }

@@ -25,11 +25,6 @@ public record NodeStatus(
     LEAVING
   }
 
-  /** The same with the last figures of the node. */
-  public NodeStatus with(@Nullable NodeFigures said) {
-    return new NodeStatus(address, state, since, said);
-  }
-
   /**
    * {@code id=… address=host:port state=… since=…}, and {@code evictions=… memory=…%} if they are
    * known, for people and for programs.

@@ -14,7 +14,6 @@ import io.holdfast.core.transcoder.TranscoderFactories;
 import io.holdfast.core.transcoder.TranscoderFactory;
 import io.holdfast.sessions.model.BulkheadTranscoder;
 import io.holdfast.sessions.model.ContextLoader;
-import io.holdfast.sessions.model.DecodeBulkhead;
 import io.holdfast.sessions.model.RefusalSearch;
 import io.holdfast.sessions.model.SnapshotCodec;
 import java.util.function.Function;
@@ -27,17 +26,14 @@ import java.util.function.Function;
 record Encoding(
     String name,
     ClassFilter filter,
-    Transcoder transcoder,
+    BulkheadTranscoder transcoder,
     ContextLoader application,
-    RefusalSearch refusals,
-    DecodeBulkhead bulkhead) {
+    RefusalSearch refusals) {
 
   /** Finds the serializer, and refuses one that does not work. */
   static Encoding of(
       SessionConfiguration configuration, WebAppContext context, SessionMetrics metrics) {
     String name = configuration.get(Setting.TRANSCODER_FACTORY_CLASS);
-    DecodeBulkhead bulkhead = DecodeBulkhead.ofProcessors();
-    metrics.countedElsewhere(Metric.DECODES_OVERDUE, bulkhead::overdue);
     try {
       TranscoderFactory made = context.transcoderFactory();
       TranscoderFactory factory =
@@ -51,13 +47,15 @@ record Encoding(
               configuration.get(Setting.CUSTOM_CONVERTER));
       Function<TranscoderContext, Transcoder> serializer =
           each -> TranscoderFactories.create(name, factory, each);
+      BulkheadTranscoder transcoder =
+          BulkheadTranscoder.ofProcessors(serializer.apply(transcoderContext));
+      metrics.countedElsewhere(Metric.DECODES_OVERDUE, transcoder::overdue);
       return new Encoding(
           factory.name(),
           filter,
-          serializer.apply(transcoderContext),
+          transcoder,
           new ContextLoader(context.applicationLoader()),
-          new RefusalSearch(transcoderContext, serializer),
-          bulkhead);
+          new RefusalSearch(transcoderContext, serializer));
     } catch (TranscoderException e) {
       String converters = e.converters();
       throw converters == null
@@ -68,8 +66,7 @@ record Encoding(
 
   /** Turns sessions into bytes and back, and counts that with these metrics. */
   SnapshotCodec codec(SessionMetrics metrics) {
-    return new SnapshotCodec(
-        new BulkheadTranscoder(transcoder, bulkhead), application, metrics, refusals::messageOf);
+    return new SnapshotCodec(transcoder, application, metrics, refusals::messageOf);
   }
 
   private static ClassFilter filter(SessionConfiguration configuration, WebAppContext context) {

@@ -199,9 +199,7 @@ final class RuntimeParts implements AutoCloseable {
 
   /** The status of each node in use. */
   List<NodeStatus> statuses() {
-    return nodes.statuses().stream()
-        .map(node -> node.with(figures.figuresOf(node.address().id())))
-        .toList();
+    return nodes.statuses(figures::figuresOf);
   }
 
   private NodeConnections connections(
@@ -323,7 +321,7 @@ final class RuntimeParts implements AutoCloseable {
       }
       prober.start();
       figures.start();
-      encoding.bulkhead().watch(threads.timer());
+      encoding.transcoder().watch(threads.timer());
       finder.follow(nodes, clock);
     } catch (RuntimeException | Error e) {
       close();

@@ -267,7 +267,7 @@ final class NodeConnectionsTest {
     clock.advance(Duration.ofSeconds(7));
     board.watch("n2").disconnected("no connection");
 
-    List<String> statuses = nodes.statuses().stream().map(NodeStatus::toString).toList();
+    List<String> statuses = nodes.statuses(id -> null).stream().map(NodeStatus::toString).toList();
 
     assertEquals(
         List.of(
@@ -278,7 +278,7 @@ final class NodeConnectionsTest {
   }
 
   private List<String> states() {
-    return nodes.statuses().stream().map(node -> node.address().id() + " " + node.state()).toList();
+    return nodes.statuses(id -> null).stream().map(node -> node.address().id() + " " + node.state()).toList();
   }
 
   private NodeStore connect(NodeAddress node, ConnectionListener listener) {

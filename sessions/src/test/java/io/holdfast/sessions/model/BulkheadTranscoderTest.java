@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-final class DecodeBulkheadTest {
+final class BulkheadTranscoderTest {
 
   private static final int PERMITS = 2;
   private static final Duration PATIENCE = Duration.ofDays(1); // nothing here waits that long
@@ -27,13 +27,13 @@ final class DecodeBulkheadTest {
   private static final byte[] OTHER = {0, 1, 2, 4};
 
   private final AtomicLong nanos = new AtomicLong();
-  private final CapturedLog log = new CapturedLog(DecodeBulkhead.class);
+  private final CapturedLog log = new CapturedLog(BulkheadTranscoder.class);
   private final CountDownLatch released = new CountDownLatch(1);
   private final List<CompletableFuture<Object>> decodes = new ArrayList<>();
-  private final DecodeBulkhead bulkhead = bulkhead(PATIENCE);
+  private final BulkheadTranscoder bulkhead = bulkhead(PATIENCE);
 
-  private DecodeBulkhead bulkhead(Duration patience) {
-    return new DecodeBulkhead(PERMITS, patience, nanos::get);
+  private BulkheadTranscoder bulkhead(Duration patience) {
+    return new BulkheadTranscoder(new JdkTranscoder(), PERMITS, patience, nanos::get);
   }
 
   @AfterEach
@@ -159,7 +159,7 @@ final class DecodeBulkheadTest {
 
   @Test
   void decodeWhenNoPermitIsGivenBackThenIsRefused() {
-    DecodeBulkhead impatient = new DecodeBulkhead(1, Duration.ofNanos(1), () -> 0);
+    BulkheadTranscoder impatient = new BulkheadTranscoder(new JdkTranscoder(), 1, Duration.ofNanos(1), () -> 0);
 
     Object refusal =
         impatient.decode(
