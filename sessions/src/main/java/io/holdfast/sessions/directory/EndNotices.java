@@ -81,9 +81,7 @@ final class EndNotices {
 
   /** All notices; empty if neither node of them answers. Never completes exceptionally. */
   CompletableFuture<List<Notice>> read() {
-    return lines
-        .read(keys.endNoticesKey())
-        .thenApply(found -> notices(found.lines()));
+    return lines.read(keys.endNoticesKey()).thenApply(found -> notices(found.lines()));
   }
 
   private static List<Notice> notices(List<String> lines) {

@@ -180,8 +180,7 @@ public final class SessionDirectory {
   }
 
   /** Looks which sessions are to end, from now on, until the timer is shut down. */
-  public void start(
-      ScheduledExecutorService timer, Executor threads, LocalSessions sessions) {
+  public void start(ScheduledExecutorService timer, Executor threads, LocalSessions sessions) {
     long nanos = BETWEEN_LOOKS.toNanos();
     var unused =
         timer.scheduleWithFixedDelay(

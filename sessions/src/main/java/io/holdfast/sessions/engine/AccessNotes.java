@@ -87,7 +87,8 @@ final class AccessNotes {
     SessionTimes times = session.times();
     long now = tools.clock().millis();
     boolean isDue =
-        RecordLifetime.isExtensionDue(times.maxInactiveInterval(), now - state.times().refreshedAt());
+        RecordLifetime.isExtensionDue(
+            times.maxInactiveInterval(), now - state.times().refreshedAt());
     if (!isDue) {
       if (!isSticky) {
         noteUse(session);

@@ -40,7 +40,8 @@ final class NotedTimes {
 
   /** Returns whether a request that begins now has to note it, as none has for long; it does. */
   synchronized boolean isBeginningToBeNoted(int interval, long now) {
-    boolean isDue = RecordLifetime.isExtensionDue(interval, now - Math.max(notedAccess, notedBeginning));
+    boolean isDue =
+        RecordLifetime.isExtensionDue(interval, now - Math.max(notedAccess, notedBeginning));
     notedBeginning = isDue ? now : notedBeginning;
     return isDue;
   }

@@ -2,10 +2,10 @@ package io.holdfast.sessions.expiry;
 
 import io.holdfast.core.log.Loggers;
 import io.holdfast.core.session.SessionId;
-import io.holdfast.sessions.model.OrphanedSession;
-import io.holdfast.sessions.model.StoreWait;
 import io.holdfast.sessions.expiry.ExpiryIndex.Due;
 import io.holdfast.sessions.expiry.ExpiryIndex.Place;
+import io.holdfast.sessions.model.OrphanedSession;
+import io.holdfast.sessions.model.StoreWait;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

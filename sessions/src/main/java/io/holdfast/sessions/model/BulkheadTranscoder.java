@@ -77,8 +77,7 @@ public final class BulkheadTranscoder implements Transcoder {
   }
 
   /** Waits so long for a permit, and calls a decode overdue after it. */
-  BulkheadTranscoder(
-      Transcoder transcoder, int permits, Duration patience, LongSupplier nanoTime) {
+  BulkheadTranscoder(Transcoder transcoder, int permits, Duration patience, LongSupplier nanoTime) {
     this.transcoder = transcoder;
     this.permits = permits;
     this.patience = patience.toNanos();

@@ -37,8 +37,7 @@ public record RecordLifetime(Duration grace) {
       return TimeToLive.UNLIMITED;
     }
     long slackRoundedUp = (maxInactiveInterval + (SLACK_DIVISOR - 1L)) / SLACK_DIVISOR;
-    return new TimeToLive(
-        maxInactiveInterval + slackRoundedUp + CLOCK_SECONDS + grace.toSeconds());
+    return new TimeToLive(maxInactiveInterval + slackRoundedUp + CLOCK_SECONDS + grace.toSeconds());
   }
 
   /** The time to live of a session's record that is written now. */

@@ -84,9 +84,8 @@ public final class ClientSettings {
 
   /** A file that cannot be used. */
   static ConfigurationException refused(Setting<?> setting, Path file, Exception why) {
-    ConfigurationException refused =
-        new ConfigurationException(setting, file.toString(), String.valueOf(why.getMessage()));
-    refused.initCause(why);
-    return refused;
+    return (ConfigurationException)
+        new ConfigurationException(setting, file.toString(), String.valueOf(why.getMessage()))
+            .initCause(why);
   }
 }

@@ -81,8 +81,7 @@ record Encoding(
   private static ConfigurationException wrong(Setting<?> setting, String value, Exception cause) {
     String problem =
         cause instanceof TranscoderException e ? e.problem() : String.valueOf(cause.getMessage());
-    ConfigurationException error = new ConfigurationException(setting, value, problem);
-    error.initCause(cause);
-    return error;
+    return (ConfigurationException)
+        new ConfigurationException(setting, value, problem).initCause(cause);
   }
 }

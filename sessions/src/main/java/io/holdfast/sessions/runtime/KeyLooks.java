@@ -54,7 +54,7 @@ final class KeyLooks {
         var unused =
             timer.schedule(() -> end.complete(null), PATIENCE.toNanos(), TimeUnit.NANOSECONDS);
         looking = CompletableFuture.runAsync(look, threads);
-      } catch (RuntimeException | Error e) { // there is no thread for it; the next look may have one
+      } catch (RuntimeException | Error e) { // no thread for it; the next look may have one
         LOG.log(Level.DEBUG, "Cannot check the key file now", e);
       }
       var unusedToo = looking.whenComplete((done, failure) -> end.complete(null));

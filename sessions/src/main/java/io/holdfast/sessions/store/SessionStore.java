@@ -173,8 +173,7 @@ public class SessionStore {
   }
 
   private ConditionalWrite write(FoundRecord basis, VersionedValue value) {
-    return new ConditionalWrite(
-        tools.keys().keyOf(basis.id()), value, basis, tools.nodes().get());
+    return new ConditionalWrite(tools.keys().keyOf(basis.id()), value, basis, tools.nodes().get());
   }
 
   /**

@@ -3,9 +3,9 @@ package io.holdfast.sessions.backup;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.holdfast.core.log.CapturedLog;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
-import io.holdfast.core.log.CapturedLog;
 import io.holdfast.testkit.Await;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -208,7 +208,9 @@ class BackgroundSavesTest {
 
       Await.until("all is saved", () -> state.toString().equals(saved.toString()));
       assertEquals(0, metrics.get(Metric.BACKUPS_REFUSED));
-      assertTrue(metrics.get(Metric.BACKUPS_COALESCED) > 0, "nothing was coalesced: the test tests too little");
+      assertTrue(
+          metrics.get(Metric.BACKUPS_COALESCED) > 0,
+          "nothing was coalesced: the test tests too little");
     } finally {
       pool.shutdownNow();
       assertTrue(pool.awaitTermination(30, TimeUnit.SECONDS));

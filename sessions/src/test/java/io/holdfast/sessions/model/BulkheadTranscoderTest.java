@@ -159,7 +159,8 @@ final class BulkheadTranscoderTest {
 
   @Test
   void decodeWhenNoPermitIsGivenBackThenIsRefused() {
-    BulkheadTranscoder impatient = new BulkheadTranscoder(new JdkTranscoder(), 1, Duration.ofNanos(1), () -> 0);
+    BulkheadTranscoder impatient =
+        new BulkheadTranscoder(new JdkTranscoder(), 1, Duration.ofNanos(1), () -> 0);
 
     Object refusal =
         impatient.decode(

@@ -278,7 +278,9 @@ final class NodeConnectionsTest {
   }
 
   private List<String> states() {
-    return nodes.statuses(id -> null).stream().map(node -> node.address().id() + " " + node.state()).toList();
+    return nodes.statuses(id -> null).stream()
+        .map(node -> node.address().id() + " " + node.state())
+        .toList();
   }
 
   private NodeStore connect(NodeAddress node, ConnectionListener listener) {

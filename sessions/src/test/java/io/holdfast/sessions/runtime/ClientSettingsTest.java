@@ -48,7 +48,8 @@ final class ClientSettingsTest {
   void passwordWhenInAFileThenItsFirstLine() throws IOException {
     Path file = write("secret", " s3cret \nnot this\n", "rw-------");
 
-    assertEquals("s3cret", ClientSettings.of(user(Setting.PASSWORD_FILE, file.toString())).password());
+    assertEquals(
+        "s3cret", ClientSettings.of(user(Setting.PASSWORD_FILE, file.toString())).password());
     assertEquals("given", ClientSettings.of(user(Setting.PASSWORD, "given")).password());
     assertNull(ClientSettings.of(parse(settings())).password());
   }
@@ -78,12 +79,12 @@ final class ClientSettingsTest {
     assertNull(ClientSettings.of(parse(settings)).sentinelLogin());
     settings.put(Setting.SENTINEL_PASSWORD_FILE, file.toString());
 
-    assertEquals(new SentinelLogin("default", file), ClientSettings.of(parse(settings)).sentinelLogin());
+    assertEquals(
+        new SentinelLogin("default", file), ClientSettings.of(parse(settings)).sentinelLogin());
 
     var unused = write("sentinel", "", "rw-------");
     ConfigurationException error =
-        assertThrows(
-            ConfigurationException.class, () -> ClientSettings.of(parse(settings)));
+        assertThrows(ConfigurationException.class, () -> ClientSettings.of(parse(settings)));
     assertEquals(
         "sentinelPasswordFile=\"%s\": its first line, the password, is empty".formatted(file),
         error.getMessage());
