@@ -8,12 +8,10 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -47,7 +45,6 @@ public final class ApplicationThreads implements Executor, AutoCloseable {
   private final ApplicationTimer timer;
   private final VirtualWaits virtualWaits;
   private final LongSupplier nanoTime;
-  private final AtomicBoolean isWatched = new AtomicBoolean();
   private int replaced;
 
   public ApplicationThreads(String namePrefix, int count, CommonThreads common) {
@@ -116,7 +113,6 @@ public final class ApplicationThreads implements Executor, AutoCloseable {
       }
       pool.getQueue().add(task);
     }
-    watch();
   }
 
   /**
@@ -136,18 +132,11 @@ public final class ApplicationThreads implements Executor, AutoCloseable {
     return pool.began.size();
   }
 
-  /** Looks now and then whether some threads are stuck, from the first task on. */
-  private void watch() {
-    if (isWatched.get() || !isWatched.compareAndSet(false, true)) {
-      return;
-    }
-    long millis = STUCK_CHECK.toMillis();
-    try {
-      var unused =
-          timer.scheduleWithFixedDelay(this::replaceStuck, millis, millis, TimeUnit.MILLISECONDS);
-    } catch (RejectedExecutionException e) {
-      LOG.log(System.Logger.Level.DEBUG, "Everything stops", e);
-    }
+  /** Looks now and then whether some threads are stuck, from now on. */
+  public void watch() {
+    long nanos = STUCK_CHECK.toNanos();
+    var unused =
+        timer.scheduleWithFixedDelay(this::replaceStuck, nanos, nanos, TimeUnit.NANOSECONDS);
   }
 
   /** Lets others work in the place of stuck threads; logs these once, until all have gone on. */

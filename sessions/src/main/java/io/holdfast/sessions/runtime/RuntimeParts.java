@@ -321,6 +321,7 @@ final class RuntimeParts implements AutoCloseable {
       }
       prober.start();
       figures.start();
+      threads.watch();
       encoding.transcoder().watch(threads.timer());
       finder.follow(nodes, clock);
     } catch (RuntimeException | Error e) {
