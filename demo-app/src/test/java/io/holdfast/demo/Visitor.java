@@ -10,7 +10,6 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
-import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -95,15 +94,6 @@ final class Visitor {
   private boolean isIn(String server, String state) {
     Pattern wanted = Pattern.compile("\"id\":\"" + server + "\"[^}]*\"state\":\"" + state + "\"");
     return wanted.matcher(status()).find();
-  }
-
-  /** Starts the Tomcats and nodes that do not run, and waits until all do. */
-  void startKilled() {
-    List<String> servers = List.of("t1", "t2", "n1", "n2");
-    servers.stream()
-        .filter(server -> !isIn(server, "running"))
-        .forEach(server -> press(server, "start"));
-    servers.forEach(server -> awaitState(server, "running"));
   }
 
   /** A count of the shoppers. */
