@@ -19,7 +19,7 @@ final class Quiet {
   /** A value that has stopped changing. */
   static <T> T value(String what, Supplier<T> supplier) {
     List<T> seen = new ArrayList<>();
-    return Await.value(
+    return Await.valueClosely(
         what + " have stopped changing",
         DEADLINE,
         supplier,

@@ -3,6 +3,7 @@ package io.holdfast.testkit;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongUnaryOperator;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +17,7 @@ public final class Await {
 
   private static final Duration DEFAULT_DEADLINE = Duration.ofSeconds(30);
   private static final long SHORTEST_PAUSE = Duration.ofMillis(10).toNanos();
-  private static final long LONGEST_PAUSE = Duration.ofMillis(50).toNanos();
+  private static final long LONGEST_PAUSE = Duration.ofMillis(200).toNanos();
 
   private Await() {}
 
@@ -52,6 +53,24 @@ public final class Await {
    */
   public static <T extends @Nullable Object> T value(
       String what, Duration within, Supplier<T> supplier, Predicate<? super T> wanted) {
+    return value(what, within, supplier, wanted, Await::pauseAfter);
+  }
+
+  /**
+   * The same, but polls each ten milliseconds however long it waits: for what must be as wanted
+   * several times in a row.
+   */
+  public static <T extends @Nullable Object> T valueClosely(
+      String what, Duration within, Supplier<T> supplier, Predicate<? super T> wanted) {
+    return value(what, within, supplier, wanted, waited -> SHORTEST_PAUSE);
+  }
+
+  private static <T extends @Nullable Object> T value(
+      String what,
+      Duration within,
+      Supplier<T> supplier,
+      Predicate<? super T> wanted,
+      LongUnaryOperator pauseAfter) {
     long start = System.nanoTime();
     String last;
     Throwable cause;
@@ -67,7 +86,7 @@ public final class Await {
         last = notYet.toString();
         cause = notYet;
       }
-      pause(what, pauseAfter(System.nanoTime() - start));
+      pause(what, pauseAfter.applyAsLong(System.nanoTime() - start));
     } while (System.nanoTime() - start < within.toNanos());
     throw new AssertionError("Not within " + within + ": " + what + "; last seen: " + last, cause);
   }
