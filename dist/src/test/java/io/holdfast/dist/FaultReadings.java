@@ -1,6 +1,5 @@
 package io.holdfast.dist;
 
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -20,17 +19,7 @@ record FaultReadings(Map<String, Long> manager, Map<String, Long> node) {
           "lost", "failures", "refusals", "operations", "operationMicrosSum", "operationMicrosP99");
 
   static FaultReadings of(ManagerBean manager, ManagerBean node) {
-    return new FaultReadings(read(manager, OF_MANAGER), read(node, OF_NODE));
-  }
-
-  private static Map<String, Long> read(ManagerBean bean, List<String> names) {
-    Map<String, Long> numbers = new HashMap<>();
-    for (String name : names) {
-      Object value = bean.get(name);
-      numbers.put(
-          name, value instanceof Boolean is ? (is ? 1L : 0L) : ((Number) value).longValue());
-    }
-    return numbers;
+    return new FaultReadings(manager.counts(OF_MANAGER), node.counts(OF_NODE));
   }
 
   long manager(String name) {

@@ -6,7 +6,10 @@ import io.holdfast.testkit.tomcat.TomcatProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import javax.management.Attribute;
 import javax.management.JMException;
 import javax.management.MBeanInfo;
@@ -24,13 +27,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class ManagerBean implements AutoCloseable {
 
-  private final JMXConnector connector;
+  /** By process: to connect to one takes more than a hundred questions. */
+  private static final Map<Long, JMXConnector> CONNECTORS = new HashMap<>();
+
   private final MBeanServerConnection server;
   private final ObjectName name;
 
-  private ManagerBean(JMXConnector connector, String pattern) throws IOException, JMException {
-    this.connector = connector;
-    this.server = connector.getMBeanServerConnection();
+  private ManagerBean(MBeanServerConnection server, String pattern)
+      throws IOException, JMException {
+    this.server = server;
     this.name = server.queryNames(new ObjectName(pattern), null).iterator().next();
   }
 
@@ -42,7 +47,7 @@ final class ManagerBean implements AutoCloseable {
   /** Connects to a Tomcat that runs, as its owner, for any MBean whose name is like this. */
   static ManagerBean matching(TomcatProcess tomcat, String pattern) {
     try {
-      return new ManagerBean(connect(tomcat), pattern);
+      return new ManagerBean(connection(tomcat), pattern);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (JMException e) {
@@ -52,8 +57,8 @@ final class ManagerBean implements AutoCloseable {
 
   /** The names of all MBeans of a Tomcat that are like this. */
   static List<String> names(TomcatProcess tomcat, String pattern) {
-    try (JMXConnector connector = connect(tomcat)) {
-      return connector.getMBeanServerConnection().queryNames(new ObjectName(pattern), null).stream()
+    try {
+      return connection(tomcat).queryNames(new ObjectName(pattern), null).stream()
           .map(ObjectName::toString)
           .toList();
     } catch (IOException e) {
@@ -61,6 +66,17 @@ final class ManagerBean implements AutoCloseable {
     } catch (JMException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  private static synchronized MBeanServerConnection connection(TomcatProcess tomcat)
+      throws IOException {
+    CONNECTORS.keySet().removeIf(pid -> ProcessHandle.of(pid).isEmpty());
+    JMXConnector connector = CONNECTORS.get(tomcat.pid());
+    if (connector == null) {
+      connector = connect(tomcat);
+      CONNECTORS.put(tomcat.pid(), connector);
+    }
+    return connector.getMBeanServerConnection();
   }
 
   @SuppressWarnings("BanJNDI") // the address is of the Tomcat that the test has started
@@ -91,6 +107,25 @@ final class ManagerBean implements AutoCloseable {
   /** The value of an attribute that is a whole number. */
   long count(String attribute) {
     return ((Number) get(attribute)).longValue();
+  }
+
+  /** The values of attributes that are whole numbers, or true, which is 1; by one question. */
+  Map<String, Long> counts(Collection<String> attributes) {
+    Map<String, Long> counts = new HashMap<>();
+    try {
+      for (Attribute found :
+          server.getAttributes(name, attributes.toArray(String[]::new)).asList()) {
+        Object value = found.getValue();
+        counts.put(
+            found.getName(),
+            value instanceof Boolean is ? (is ? 1L : 0L) : ((Number) value).longValue());
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (JMException e) {
+      throw new IllegalStateException(e);
+    }
+    return counts;
   }
 
   /** What the MBean says of itself. */
@@ -145,12 +180,7 @@ final class ManagerBean implements AutoCloseable {
     }
   }
 
+  /** Leaves the connection to the next one. */
   @Override
-  public void close() {
-    try {
-      connector.close();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
+  public void close() {}
 }

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.holdfast.core.metrics.Reading;
 import io.holdfast.testkit.tomcat.TomcatProcess;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -15,18 +14,19 @@ final class Numbers {
 
   private final TomcatProcess tomcat;
   private final String context;
-  private final Map<String, Long> numbers = new HashMap<>();
+  private final Map<String, Long> numbers;
 
-  private Numbers(TomcatProcess tomcat, String context) {
+  private Numbers(TomcatProcess tomcat, String context, Map<String, Long> numbers) {
     this.tomcat = tomcat;
     this.context = context;
-    try (ManagerBean bean = ManagerBean.of(tomcat, context)) {
-      Reading.all().forEach(reading -> numbers.put(reading.name(), bean.count(reading.name())));
-    }
+    this.numbers = numbers;
   }
 
   static Numbers of(TomcatProcess tomcat, String context) {
-    return new Numbers(tomcat, context);
+    try (ManagerBean bean = ManagerBean.of(tomcat, context)) {
+      List<String> names = Reading.all().stream().map(Reading::name).toList();
+      return new Numbers(tomcat, context, bean.counts(names));
+    }
   }
 
   long get(String name) {
