@@ -21,9 +21,13 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
 
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 final class TomcatProcessTest {
 
   private static final String SERVLET =
@@ -84,6 +88,10 @@ final class TomcatProcessTest {
     tomcat =
         TomcatProcess.of(distribution)
             .jvmRoute("t1")
+            .withUsualOpens()
+            .heap("96m")
+            .logLevel("org.apache.catalina", "FINE")
+            .application("ROOT", docBase, "<Context/>")
             .application("shop", docBase, "<Context><Manager pathname=\"\"/></Context>")
             .build();
   }
@@ -165,7 +173,9 @@ final class TomcatProcessTest {
     assertEquals(200, browser.get(port, "/shop/count").status());
   }
 
+  /** The last one: another would have to start it again. */
   @Test
+  @Order(Integer.MAX_VALUE)
   void stopWhenRunningThenStopsInOrder() {
     tomcat.stop();
 
@@ -197,18 +207,10 @@ final class TomcatProcessTest {
 
   @Test
   void startWhenOpensAndLogLevelsAreAskedForThenHasThem() {
-    try (TomcatProcess other =
-        TomcatProcess.of(distribution)
-            .withUsualOpens()
-            .heap("96m")
-            .logLevel("org.apache.catalina", "FINE")
-            .application("ROOT", docBase, "<Context/>")
-            .start()) {
-      assertEquals(200, browser.get(other.port(), "/count").status());
-      assertTrue(other.logs().contains("--add-opens=java.base/java.lang=ALL-UNNAMED"));
-      assertTrue(other.logs().contains("-Xmx96m"));
-      assertTrue(other.logs().contains(" FINE "));
-    }
+    assertEquals(200, browser.get(tomcat.port(), "/count").status());
+    assertTrue(tomcat.logs().contains("--add-opens=java.base/java.lang=ALL-UNNAMED"));
+    assertTrue(tomcat.logs().contains("-Xmx96m"));
+    assertTrue(tomcat.logs().contains(" FINE "));
   }
 
   @Test
