@@ -8,14 +8,16 @@ import io.holdfast.testkit.tomcat.TomcatProcess;
 import java.io.UncheckedIOException;
 import java.net.ConnectException;
 import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -32,7 +34,7 @@ final class CountingClients {
   private final Queue<Answer> answers = new ConcurrentLinkedQueue<>();
   private final Queue<String> failures = new ConcurrentLinkedQueue<>();
   private volatile List<TomcatProcess> tomcats;
-  private volatile boolean leisurely;
+  private boolean leisurely;
   private volatile boolean finishing;
   private List<CompletableFuture<Integer>> running = List.of();
 
@@ -64,14 +66,53 @@ final class CountingClients {
    * Whether each client pauses after a request: while a test waits for what Tomcats do by
    * themselves, a few requests at a time show as much, and leave the processors to that.
    */
-  void takeTheirTime(boolean take) {
+  synchronized void takeTheirTime(boolean take) {
     leisurely = take;
+    notifyAll();
+  }
+
+  private synchronized void pauseIfLeisurely() {
+    long end = System.nanoTime() + PAUSE.toNanos();
+    try {
+      for (long left = PAUSE.toMillis(); leisurely && left > 0; ) {
+        wait(left);
+        left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
   }
 
   /** Waits until there are so many answers more than now. */
   void awaitAnswers(int more) {
-    int wanted = answers.size() + more;
-    Await.until("counts go on: " + failures, PATIENCE, () -> answers.size() >= wanted);
+    awaitAnswers(List.of(this), more);
+  }
+
+  /**
+   * Waits until each of these has so many answers more than now. Those that have them take their
+   * time until the others have them, too; then all of them go on at once.
+   */
+  static void awaitAnswers(Collection<CountingClients> all, int more) {
+    Map<CountingClients, Integer> missing = new HashMap<>();
+    all.forEach(each -> missing.put(each, each.answers.size() + more));
+    Await.until(
+        "counts go on: " + all.stream().map(CountingClients::failures).toList(),
+        PATIENCE,
+        () -> {
+          missing.entrySet().removeIf(each -> each.getKey().rests(each.getValue()));
+          return missing.isEmpty();
+        });
+    all.forEach(each -> each.takeTheirTime(false));
+  }
+
+  /** Returns whether there are so many answers; the clients take their time then. */
+  private boolean rests(int enough) {
+    boolean rests = answers.size() >= enough;
+    if (rests) {
+      takeTheirTime(true);
+    }
+    return rests;
   }
 
   /** Lets them end when there are so many answers, and waits for that. */
@@ -120,9 +161,7 @@ final class CountingClients {
     while (!finishing) {
       List<TomcatProcess> there = tomcats;
       countOnce(client, there.get(Math.floorMod(turn.incrementAndGet(), there.size())));
-      if (leisurely) {
-        LockSupport.parkNanos(PAUSE.toNanos());
-      }
+      pauseIfLeisurely();
     }
     return answers.size();
   }

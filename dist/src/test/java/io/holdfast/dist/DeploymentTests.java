@@ -19,7 +19,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Applications that come and go while their Tomcat runs. */
 abstract class DeploymentTests extends ClusterTests {
 
-  private static final int TIMES = 10;
+  /** Twice in each way; each night more. */
+  private static final int TIMES =
+      "all".equals(System.getProperty("holdfast.lines")) ? 10 : 2 * Redeployment.values().length;
+
   private static final Duration COLLECTED = Duration.ofSeconds(60);
 
   /** What is deployed for these tests. */
@@ -41,7 +44,7 @@ abstract class DeploymentTests extends ClusterTests {
 
   @ParameterizedTest
   @MethodSource("storeStates")
-  void applicationsWhenDeployedTenTimesUnderLoadThenNothingOfThemStays(StoreState store)
+  void applicationsWhenDeployedAgainAndAgainUnderLoadThenNothingOfThemStays(StoreState store)
       throws Exception {
     ManagerApplication manager = new ManagerApplication(t1());
     cluster().awaitNodesSeen(contextsThatServe());
@@ -84,7 +87,7 @@ abstract class DeploymentTests extends ClusterTests {
   }
 
   /** All contexts of the suite whose managers are connected to the nodes. */
-  private static List<String> contextsThatServe() {
+  static List<String> contextsThatServe() {
     List<String> names = new ArrayList<>(contextNames());
     LateRequestTests.contexts().forEach(context -> names.add(context.name()));
     for (Mode mode : Mode.values()) {

@@ -14,7 +14,9 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 abstract class OnceWrittenTests extends ClusterTests {
 
-  private static final int SESSIONS = 8;
+  /** Of each context; each night more. */
+  private static final int SESSIONS = "all".equals(System.getProperty("holdfast.lines")) ? 8 : 3;
+
   private static final int CLIENTS = 6;
   private static final int WRITES = 12;
 

@@ -51,9 +51,6 @@ abstract class SoakSuite extends ClusterSuite {
   /** Whether there are fewer sessions and requests, so that each kind of fault has its turn. */
   private static final boolean IS_SHORT = LENGTH.compareTo(Duration.ofMinutes(2)) < 0;
 
-  /** Of each context. */
-  private static final int SESSIONS = IS_SHORT ? 2 : 4;
-
   /** How many rounds later sessions that have ended are asked for: who asks learns of the end. */
   private static final int ROUNDS_LATER = 3;
 
@@ -61,7 +58,7 @@ abstract class SoakSuite extends ClusterSuite {
   private static final int REQUESTS = IS_SHORT ? 16 : 60;
 
   /** At least, after the resources were counted first; however slow the machine is. */
-  private static final int LATER_ROUNDS = 4;
+  private static final int LATER_ROUNDS = IS_SHORT ? 2 : 4;
 
   /** Stale reads of each round. */
   private static final int SHOWN = 5;
@@ -87,6 +84,7 @@ abstract class SoakSuite extends ClusterSuite {
   private final Random random = new Random(SEED);
   private final List<StoreFault> lot = new ArrayList<>();
   private final List<List<SoakEnd>> endedLately = new ArrayList<>();
+  private int turn;
 
   private SoakNode node(String name, long seed) {
     return ON_VALKEY
@@ -204,9 +202,9 @@ abstract class SoakSuite extends ClusterSuite {
   private List<SoakSession> sessions() {
     List<SoakSession> sessions = new ArrayList<>();
     for (String context : CONTEXTS) {
-      for (int i = 0; i < SESSIONS; i++) {
-        sessions.add(
-            new SoakSession(modeOf(context), context, i % 2, tomcats(), random.nextLong()));
+      Mode mode = modeOf(context);
+      for (int i = 0; i < sessionsOf(mode); i++) {
+        sessions.add(new SoakSession(mode, context, i % 2, tomcats(), random.nextLong()));
       }
     }
     return sessions;
@@ -216,14 +214,22 @@ abstract class SoakSuite extends ClusterSuite {
     return context.equals("sticky") ? Mode.STICKY : Mode.NON_STICKY;
   }
 
-  /** Two of each kind, one ending on each Tomcat. */
+  /** How many of a context there are: a sticky one is used at each Tomcat. */
+  private static int sessionsOf(Mode mode) {
+    return IS_SHORT ? (mode == Mode.STICKY ? 2 : 1) : 4;
+  }
+
+  /** Two of each kind, one ending on each Tomcat; in a short soak one, on each Tomcat in turn. */
   private List<SoakEnd> beginEnding() {
+    List<List<TomcatProcess>> ways = List.of(List.of(t1(), t2()), List.of(t2(), t1()));
+    List<List<TomcatProcess>> ofRound = IS_SHORT ? List.of(ways.get(turn++ % 2)) : ways;
     return CONTEXTS.stream()
         .flatMap(
             context ->
-                Stream.of(
-                    SoakEnd.begin(modeOf(context), context, t1(), t2(), nodes),
-                    SoakEnd.begin(modeOf(context), context, t2(), t1(), nodes)))
+                ofRound.stream()
+                    .map(
+                        way ->
+                            SoakEnd.begin(modeOf(context), context, way.get(0), way.get(1), nodes)))
         .toList();
   }
 

@@ -14,6 +14,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import jdk.jfr.consumer.RecordedEvent;
@@ -37,8 +38,8 @@ final class Tomcat11VirtualThreadsIT {
   private static final int LEAST_FEATURE = 24;
 
   private static final int CLIENTS = 8;
-  private static final int COUNTS = 400;
-  private static final int WRITES = 40;
+  private static final int COUNTS = 200;
+  private static final int WRITES = 20;
   private static final String PINNED = "jdk.VirtualThreadPinned";
   private static final String STARTED = "jdk.VirtualThreadStart";
   private static final String PARKED = "jdk.ThreadPark";
@@ -84,8 +85,16 @@ final class Tomcat11VirtualThreadsIT {
         .javaHome(home)
         .connectorAttributes("useVirtualThreads=\"true\"")
         .jvmOptions(
-            "-XX:StartFlightRecording:filename=%s,%s#enabled=true,%s#threshold=0ms,%s#threshold=0ms"
-                .formatted(file, STARTED, PINNED, PARKED));
+            Stream.of(
+                    "settings=none",
+                    "filename=" + file,
+                    '+' + STARTED + "#enabled=true",
+                    '+' + PINNED + "#enabled=true",
+                    '+' + PINNED + "#threshold=0ms",
+                    '+' + PINNED + "#stackTrace=true",
+                    '+' + PARKED + "#enabled=true",
+                    '+' + PARKED + "#threshold=0ms")
+                .collect(Collectors.joining(",", "-XX:StartFlightRecording:", "")));
   }
 
   /** Also ends both Tomcats, which write their recordings then. */
