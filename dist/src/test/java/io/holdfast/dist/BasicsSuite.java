@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -42,6 +43,17 @@ abstract class BasicsSuite extends ClusterSuite {
   @Override
   TomcatSettings extras(TomcatSettings settings) {
     return ManagerApplication.deploy(settings, Cluster.distribution(line()).home());
+  }
+
+  /** Sessions that move; a Tomcat is killed at the end. */
+  @Nested
+  @OnLines(11)
+  @ComesLast
+  final class Takeovers extends TakeoverTests {
+    @Override
+    Cluster cluster() {
+      return BasicsSuite.this.cluster();
+    }
   }
 
   // ---- 1: the record says what the session says ----

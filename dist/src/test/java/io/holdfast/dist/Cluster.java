@@ -17,7 +17,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Function;
+import java.util.function.BiFunction;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -40,22 +41,28 @@ final class Cluster implements AutoCloseable {
   final MemcachedNode n2 = StoreNodes.start(LIMITS);
   final TomcatProcess t1;
   final TomcatProcess t2;
-  private final Function<String, TomcatSettings> alike;
+  private final BiFunction<String, List<ContextXml>, TomcatSettings> alike;
+  private final List<ContextXml> contexts;
+  private final boolean usesSecond;
 
   private Cluster(
       int line,
       String serializer,
       List<ContextXml> contexts,
+      Predicate<ContextXml> inBoth,
       UnaryOperator<TomcatSettings> first,
       UnaryOperator<TomcatSettings> second) {
     TomcatDistribution distribution = distribution(line);
     Path docBase = ProbeApplication.compile(distribution);
     String nodes = "n1:%s,n2:%s".formatted(n1.location(), n2.location());
-    Function<String, TomcatSettings> settings =
-        route -> settings(distribution, route, serializer, docBase, nodes, contexts);
-    t1 = first.apply(settings.apply("t1")).build();
-    t2 = second.apply(settings.apply("t2")).build();
-    alike = route -> first.apply(settings.apply(route));
+    BiFunction<String, List<ContextXml>, TomcatSettings> settings =
+        (route, deployed) -> settings(distribution, route, serializer, docBase, nodes, deployed);
+    t1 = first.apply(settings.apply("t1", contexts)).build();
+    List<ContextXml> ofSecond = contexts.stream().filter(inBoth).toList();
+    t2 = second.apply(settings.apply("t2", ofSecond)).build();
+    usesSecond = !ofSecond.isEmpty();
+    alike = (route, deployed) -> first.apply(settings.apply(route, deployed));
+    this.contexts = contexts;
   }
 
   /** Starts everything, with two Tomcats that are alike. */
@@ -67,6 +74,20 @@ final class Cluster implements AutoCloseable {
     return start(line, serializer, contexts, extras, extras);
   }
 
+  /**
+   * The same with some contexts in the first Tomcat only: each takes a part of the start.
+   *
+   * @param inBoth which are in the second one, too; it does not start if none is
+   */
+  static Cluster startWithFewerInSecond(
+      int line,
+      String serializer,
+      List<ContextXml> contexts,
+      Predicate<ContextXml> inBoth,
+      UnaryOperator<TomcatSettings> extras) {
+    return started(new Cluster(line, serializer, contexts, inBoth, extras, extras));
+  }
+
   /** Starts everything, with two Tomcats that may differ. */
   static Cluster start(
       int line,
@@ -74,16 +95,26 @@ final class Cluster implements AutoCloseable {
       List<ContextXml> contexts,
       UnaryOperator<TomcatSettings> first,
       UnaryOperator<TomcatSettings> second) {
-    Cluster cluster = new Cluster(line, serializer, contexts, first, second);
+    return started(new Cluster(line, serializer, contexts, context -> true, first, second));
+  }
+
+  private static Cluster started(Cluster cluster) {
     try {
-      CompletableFuture<Void> other = CompletableFuture.runAsync(cluster.t2::start);
-      cluster.t1.start();
-      other.join();
+      cluster.startStopped();
       return cluster;
     } catch (RuntimeException e) {
       cluster.close();
       throw e;
     }
+  }
+
+  /** Starts the Tomcats that do not run. */
+  void startStopped() {
+    Stream.of(t1, t2)
+        .filter(tomcat -> !tomcat.isRunning() && (tomcat == t1 || usesSecond))
+        .map(tomcat -> CompletableFuture.runAsync(tomcat::start))
+        .toList()
+        .forEach(CompletableFuture::join);
   }
 
   private static TomcatSettings settings(
@@ -107,7 +138,14 @@ final class Cluster implements AutoCloseable {
 
   /** Starts one more Tomcat that is like the first; the caller closes it. */
   TomcatProcess startAnother(String route) {
-    return alike.apply(route).start();
+    return alike.apply(route, contexts).start();
+  }
+
+  /** The same with some of the contexts: each takes a part of the start. */
+  TomcatProcess startAnother(String route, Collection<String> names) {
+    List<ContextXml> some =
+        contexts.stream().filter(context -> names.contains(context.name())).toList();
+    return alike.apply(route, some).start();
   }
 
   List<MemcachedNode> nodes() {

@@ -8,13 +8,19 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.ClassOrderer;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.TestClassOrder;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestMethodOrder;
 
 /**
  * Tests that share one running cluster, because starting Tomcats is what takes time. Each test has
  * sessions of its own and leaves both Tomcats and both nodes running.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@TestClassOrder(ClassOrderer.OrderAnnotation.class)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 abstract class ClusterSuite {
 
   private @Nullable Cluster running;
@@ -22,8 +28,13 @@ abstract class ClusterSuite {
   /** The line of Tomcat: 9, 10 or 11. */
   abstract int line();
 
-  /** What is deployed in both Tomcats. */
+  /** What is deployed in both Tomcats, or in the first one; see {@link #isInBoth}. */
   abstract List<ContextXml> contexts();
+
+  /** Returns whether a test asks the second Tomcat for this one, too. If none, it stays away. */
+  boolean isInBoth(ContextXml context) {
+    return true;
+  }
 
   /** What else the Tomcats need. */
   TomcatSettings extras(TomcatSettings settings) {
@@ -32,7 +43,8 @@ abstract class ClusterSuite {
 
   @BeforeAll
   final void startCluster() {
-    running = Cluster.start(line(), "java", contexts(), this::extras);
+    running =
+        Cluster.startWithFewerInSecond(line(), "java", contexts(), this::isInBoth, this::extras);
   }
 
   @AfterAll
@@ -45,14 +57,7 @@ abstract class ClusterSuite {
   @BeforeEach
   final void repair() {
     cluster().nodes().stream().filter(node -> !node.isRunning()).forEach(MemcachedNode::start);
-    restart(t1());
-    restart(t2());
-  }
-
-  private static void restart(TomcatProcess tomcat) {
-    if (!tomcat.isRunning()) {
-      tomcat.start();
-    }
+    cluster().startStopped();
   }
 
   final Cluster cluster() {

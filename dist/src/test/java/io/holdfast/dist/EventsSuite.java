@@ -67,8 +67,9 @@ abstract class EventsSuite extends ClusterSuite {
     }
   }
 
-  /** Sessions that move. */
+  /** Sessions that move; from one Tomcat because it is killed. */
   @Nested
+  @ComesLast
   final class TwoTomcats extends MovedEventsTests {
     @Override
     Cluster cluster() {

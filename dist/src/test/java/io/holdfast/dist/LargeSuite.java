@@ -95,6 +95,7 @@ abstract class LargeSuite extends ClusterSuite {
   }
 
   @Test
+  @ComesLast
   void sessionWhenLargeAndItsTomcatWasKilledThenTheNextOneHasIt() {
     Visitor visitor = new Visitor("app");
     visitor.ask(t1(), "fill?name=big&value=" + LARGEST);

@@ -25,6 +25,7 @@ abstract class LeaseTests extends ClusterTests {
   }
 
   @Test
+  @ComesLast
   void requestWhenTheHolderWasKilledThenWaitsNoLongerThanTheLeaseLasts() {
     Visitor visitor = new Visitor("brief");
     visitor.ask(t1(), "count");

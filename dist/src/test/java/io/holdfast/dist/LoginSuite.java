@@ -3,6 +3,7 @@ package io.holdfast.dist;
 import io.holdfast.testkit.tomcat.TomcatDistribution;
 import io.holdfast.testkit.tomcat.TomcatSettings;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Nested;
 
@@ -19,14 +20,18 @@ abstract class LoginSuite extends ClusterSuite {
   @Override
   final List<ContextXml> contexts() {
     ContextXml form = secured("form", ProbeApplication.secured("FORM"));
-    return Mode.each(
-        form,
-        form.renamed("forgetful").manager("persistAuthentication", "false"),
-        secured("basic", ProbeApplication.secured("BASIC")),
-        secured("digest", ProbeApplication.secured("DIGEST")),
-        secured("cert", ProbeApplication.secured("CLIENT-CERT")),
-        secured("jaspic", ProbeApplication.securedByItself()),
-        secured("header", ProbeApplication.securedForAll()).containing(AUTHENTICATOR));
+    List<ContextXml> contexts =
+        new ArrayList<>(
+            Mode.each(
+                form,
+                form.renamed("forgetful").manager("persistAuthentication", "false"),
+                secured("basic", ProbeApplication.secured("BASIC")),
+                secured("digest", ProbeApplication.secured("DIGEST")),
+                secured("cert", ProbeApplication.secured("CLIENT-CERT")),
+                secured("jaspic", ProbeApplication.securedByItself()),
+                secured("header", ProbeApplication.securedForAll()).containing(AUTHENTICATOR)));
+    contexts.addAll(WritesTests.contexts());
+    return contexts;
   }
 
   private static ContextXml secured(String name, Path descriptor) {
@@ -46,8 +51,9 @@ abstract class LoginSuite extends ClusterSuite {
         .libraries(List.of(TomcatLibrary.compile(distribution, "login", folder, List.of())));
   }
 
-  /** The steps of a login by FORM. */
+  /** The steps of a login by FORM; a Tomcat is killed between them. */
   @Nested
+  @ComesLast
   final class Form extends FormLoginTests {
     @Override
     Cluster cluster() {
@@ -58,6 +64,15 @@ abstract class LoginSuite extends ClusterSuite {
   /** What other ways of logging in leave in the session. */
   @Nested
   final class Users extends UserTests {
+    @Override
+    Cluster cluster() {
+      return LoginSuite.this.cluster();
+    }
+  }
+
+  /** What requests write; some of them have a login. */
+  @Nested
+  final class Writes extends WritesTests {
     @Override
     Cluster cluster() {
       return LoginSuite.this.cluster();

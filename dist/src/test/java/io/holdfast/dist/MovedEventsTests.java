@@ -61,6 +61,7 @@ abstract class MovedEventsTests extends EventsTests {
   }
 
   @Test
+  @ComesLast
   void listenersWhenTheTomcatIsKilledThenAnotherTellsThatItsSessionsAreOver() {
     Map<Mode, Witness> left = witnesses("left");
     Map<Mode, Witness> used = witnesses("left");

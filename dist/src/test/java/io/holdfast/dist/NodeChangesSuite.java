@@ -103,6 +103,7 @@ abstract class NodeChangesSuite extends ClusterSuite {
   }
 
   @Test
+  @ComesLast
   void failoverNodesWhenANodeIsDrainedBeforeItGoesThenSessionsInNoMemoryAreKept() {
     List<Visitor> visitors = visitors(t1());
     t1().stop();

@@ -124,8 +124,9 @@ abstract class NonStickySuite extends ClusterSuite {
     }
   }
 
-  /** Holders that fail. */
+  /** Holders that fail; one is killed. */
   @Nested
+  @ComesLast
   final class Leases extends LeaseTests {
     @Override
     Cluster cluster() {

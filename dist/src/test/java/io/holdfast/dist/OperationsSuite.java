@@ -6,6 +6,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Nested;
 
@@ -17,6 +20,12 @@ import org.junit.jupiter.api.Nested;
 abstract class OperationsSuite extends ClusterSuite {
 
   static final String PLAIN = EventsTests.PLAIN;
+
+  /** What the second Tomcat has: sessions move there, or end there. */
+  private static final Set<String> IN_BOTH =
+      Stream.of("app", "later", "few", "often", "seldom", "filtered", "told", "off", "shop", "blog")
+          .flatMap(purpose -> Stream.of(Mode.values()).map(mode -> mode.context(purpose)))
+          .collect(Collectors.toUnmodifiableSet());
 
   private final MemcachedNode signOns = StoreNodes.start();
 
@@ -41,7 +50,13 @@ abstract class OperationsSuite extends ClusterSuite {
                 .manager("allowedClasses", "!java.util.concurrent.atomic.AtomicReference"),
             ContextXml.synchronous("off").manager("enableStatistics", "false")));
     contexts.add(ContextXml.named(PLAIN + "app").ofTomcat());
+    contexts.addAll(SignOnTests.contexts());
     return contexts;
+  }
+
+  @Override
+  final boolean isInBoth(ContextXml context) {
+    return IN_BOTH.contains(context.name());
   }
 
   private static List<ContextXml> attributesOfAllLines() {
@@ -94,6 +109,7 @@ abstract class OperationsSuite extends ClusterSuite {
     String valve =
         "<Valve className=\"io.holdfast.tomcat.MemcachedSingleSignOn\" memcachedNodes=\"n1:%s\"/>";
     return ManagerApplication.deploy(settings, Cluster.distribution(line()).home())
+        .user("ann", Secrets.PASSWORD, "member")
         .hostContent(valve.formatted(signOns.location()));
   }
 
@@ -135,6 +151,20 @@ abstract class OperationsSuite extends ClusterSuite {
     @Override
     Cluster cluster() {
       return OperationsSuite.this.cluster();
+    }
+  }
+
+  /** One login for two applications; sign-ons have a node of their own. */
+  @Nested
+  final class SignOn extends SignOnTests {
+    @Override
+    Cluster cluster() {
+      return OperationsSuite.this.cluster();
+    }
+
+    @Override
+    MemcachedNode signOns() {
+      return signOns;
     }
   }
 

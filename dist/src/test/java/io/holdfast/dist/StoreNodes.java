@@ -19,6 +19,11 @@ final class StoreNodes {
 
   private StoreNodes() {}
 
+  /** Returns whether they are servers of Valkey or Redis. */
+  static boolean areValkey() {
+    return ARE_VALKEY;
+  }
+
   /** Starts a node with memcached's own limits. */
   static MemcachedNode start() {
     return start(MemcachedLimits.DEFAULT);

@@ -32,7 +32,7 @@ class Tomcat11FaultSignsIT extends ClusterSuite {
   private static final Path DOCUMENT = Path.of("../docs/reliability.md");
   private static final String SECTION = "signs";
   private static final Duration PATIENCE = Duration.ofSeconds(60);
-  private static final int VISITORS_OF_A_NODE = 3;
+  private static final int VISITORS_OF_A_NODE = 2;
   private static final NodeRouter ROUTER = new NodeRouter(List.of("n1", "n2"));
 
   private final List<SoakNode> nodes = List.of(SoakNode.start("n1", 1), SoakNode.start("n2", 2));
@@ -53,6 +53,11 @@ class Tomcat11FaultSignsIT extends ClusterSuite {
             .manager(
                 "memcachedNodes", nodes.get(0).configuration() + "," + nodes.get(1).configuration())
             .manager("operationTimeout", "300"));
+  }
+
+  @Override
+  boolean isInBoth(ContextXml context) {
+    return false;
   }
 
   @BeforeAll

@@ -104,19 +104,43 @@ class Tomcat11LoadBalancersIT extends ClusterSuite {
     }
   }
 
-  /** All configurations at once: what takes the time is to start the Tomcat again. */
+  /**
+   * All configurations at once, for clients that wait for an answer and for others: what takes the
+   * time is to start the Tomcat again. Clients of both kinds have balancers of their own.
+   */
   @Test
-  void sessionWhenATomcatIsKilledThenTheOtherOneAnswersWithItsAttributes() {
+  @ComesLast
+  void clientsWhenTheirTomcatIsKilledThenTheOtherOneHasTheirSessions() {
+    Visitor onlooker = Mode.STICKY.visitor("shop");
     try (Balancers balancers = new Balancers()) {
       Map<Client, Mode> clients = new LinkedHashMap<>();
+      Map<String, Client> waiting = new LinkedHashMap<>();
       for (Program program : installed()) {
         for (Mode mode : Mode.values()) {
           clients.put(ofFirst(balancers.start(program, mode), mode, program + "-killed"), mode);
         }
+        LoadBalancer balancer = balancers.start(program, Mode.STICKY);
+        for (String method : List.of("GET", "POST")) {
+          Client client = ofFirst(balancer, Mode.STICKY, program + "-" + method + "-meanwhile");
+          client.ask("count?name=none");
+          onlooker.ask(t2(), "release?name=" + client.marker);
+          waiting.put(program + " " + method, client);
+        }
       }
+      Map<String, CompletableFuture<Response>> answers = new LinkedHashMap<>();
+      waiting.forEach(
+          (name, client) ->
+              answers.put(
+                  name,
+                  Background.start(
+                      () -> client.send(name.split(" ", 2)[1], "ponder?name=" + client.marker))));
+      Await.until("the requests run", () -> onlooker.busyThreads(t1()) > answers.size());
       t1().kill();
 
       clients.forEach(this::assertAnsweredByTheOther);
+      assertAskedAgainOrFailed(answers);
+      waiting.forEach(
+          (name, client) -> assertEquals("value=books", client.ask("get?name=cart"), name));
     }
   }
 
@@ -131,35 +155,12 @@ class Tomcat11LoadBalancersIT extends ClusterSuite {
     }
   }
 
-  @Test
-  void requestWhenItsTomcatIsKilledMeanwhileThenIsAskedAgainOrFails() {
-    Visitor onlooker = Mode.STICKY.visitor("shop");
-    try (Balancers balancers = new Balancers()) {
-      Map<String, Client> clients = new LinkedHashMap<>();
-      Map<String, CompletableFuture<Response>> answers = new LinkedHashMap<>();
-      for (Program program : installed()) {
-        LoadBalancer balancer = balancers.start(program, Mode.STICKY);
-        for (String method : List.of("GET", "POST")) {
-          Client client = ofFirst(balancer, Mode.STICKY, program + "-" + method + "-meanwhile");
-          client.ask("count?name=none");
-          onlooker.ask(t2(), "release?name=" + client.marker);
-          answers.put(
-              program + " " + method,
-              Background.start(() -> client.send(method, "ponder?name=" + client.marker)));
-          clients.put(program + " " + method, client);
-        }
-      }
-      Await.until("the requests run", () -> onlooker.busyThreads(t1()) > answers.size());
-      t1().kill();
-
-      Map<String, Integer> statuses = new LinkedHashMap<>();
-      answers.forEach((name, answer) -> statuses.put(name, answer.join().status()));
-      Map<String, Integer> expected = new LinkedHashMap<>(IF_KILLED_MEANWHILE);
-      expected.keySet().retainAll(statuses.keySet());
-      assertEquals(expected, statuses);
-      clients.forEach(
-          (name, client) -> assertEquals("value=books", client.ask("get?name=cart"), name));
-    }
+  private static void assertAskedAgainOrFailed(Map<String, CompletableFuture<Response>> answers) {
+    Map<String, Integer> statuses = new LinkedHashMap<>();
+    answers.forEach((name, answer) -> statuses.put(name, answer.join().status()));
+    Map<String, Integer> expected = new LinkedHashMap<>(IF_KILLED_MEANWHILE);
+    expected.keySet().retainAll(statuses.keySet());
+    assertEquals(expected, statuses);
   }
 
   /** Programs that are installed; a line names each that is not. */

@@ -28,7 +28,7 @@ class Tomcat11NonStickyIT extends NonStickySuite {
 
     @BeforeEach
     void startThird() {
-      t3 = cluster().startAnother("t3");
+      t3 = cluster().startAnother("t3", CLIENTS.keySet());
     }
 
     @AfterEach

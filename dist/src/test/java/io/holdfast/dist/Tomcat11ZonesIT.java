@@ -2,6 +2,7 @@ package io.holdfast.dist;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.holdfast.testkit.Await;
 import io.holdfast.testkit.memcached.MemcachedNode;
 import io.holdfast.testkit.memcached.MemcachedNodes;
 import io.holdfast.testkit.tomcat.TomcatDistribution;
@@ -14,28 +15,42 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Two Tomcats and two zones of two nodes each; one zone goes while sessions are changed. */
+/**
+ * Two Tomcats and two zones of two nodes each. One zone goes while sessions are changed, comes
+ * back, and the other one goes with its Tomcat: one test, since what takes the time is to start
+ * Tomcats.
+ */
 final class Tomcat11ZonesIT {
 
   private static final int SESSIONS = 40;
 
   private final List<MemcachedNode> nodes =
       Stream.generate(MemcachedNodes::start).limit(4).toList();
-  private final List<TomcatProcess> tomcats = new ArrayList<>();
+  private final TomcatProcess first = tomcat("a");
+  private final TomcatProcess second = tomcat("b");
 
   @AfterEach
   void stop() {
-    tomcats.forEach(TomcatProcess::close);
+    first.close();
+    second.close();
     nodes.forEach(MemcachedNode::close);
   }
 
-  /** Two Tomcats, so that none answers from its own memory. */
   @Test
-  void sessionsWhenAZoneIsKilledUnderLoadThenAreAllThere() {
-    TomcatProcess first = start();
-    TomcatProcess second = start();
-    List<Visitor> visitors = Stream.generate(() -> new Visitor("shop")).limit(SESSIONS).toList();
-    visitors.forEach(visitor -> visitor.ask(first, "set?name=fruit&value=apple"));
+  void sessionsWhenAZoneIsLostThenAreAllThere() {
+    first.start();
+    second.start();
+
+    assertAllAreThereWhenAZoneIsKilledUnderLoad();
+    nodes.get(2).start();
+    nodes.get(3).start();
+    awaitNodesSeen();
+    assertStickySessionsAreThereWhenTheirZoneIsLostWithTheirTomcat();
+  }
+
+  /** The other Tomcat answers in the end: it has none of them in its memory. */
+  private void assertAllAreThereWhenAZoneIsKilledUnderLoad() {
+    List<Visitor> visitors = visitors(Mode.NON_STICKY);
 
     for (int i = 0; i < SESSIONS; i++) {
       if (i == SESSIONS / 4) {
@@ -57,13 +72,19 @@ final class Tomcat11ZonesIT {
     assertEquals(expected, there);
   }
 
-  /** The Tomcat of the sessions is lost with the zone; they have one copy, in the other one. */
-  @Test
-  void stickySessionsWhenTheirZoneIsLostWithTheirTomcatThenAreAllThere() {
-    TomcatProcess first = start("a");
-    TomcatProcess second = start("b");
-    List<Visitor> visitors = Stream.generate(() -> new Visitor("shop")).limit(SESSIONS).toList();
-    visitors.forEach(visitor -> visitor.ask(first, "set?name=fruit&value=apple"));
+  private void awaitNodesSeen() {
+    for (TomcatProcess tomcat : List.of(first, second)) {
+      for (Mode mode : Mode.values()) {
+        Await.until(
+            mode + " at " + tomcat + " sees all nodes",
+            () -> "".equals(mode.visitor("shop").ask(tomcat, "counters").get("lost")));
+      }
+    }
+  }
+
+  /** They have one copy, in the other zone. */
+  private void assertStickySessionsAreThereWhenTheirZoneIsLostWithTheirTomcat() {
+    List<Visitor> visitors = visitors(Mode.STICKY);
 
     first.kill();
     nodes.get(0).kill();
@@ -74,32 +95,27 @@ final class Tomcat11ZonesIT {
     assertEquals(Collections.nCopies(SESSIONS, "apple"), there);
   }
 
+  private List<Visitor> visitors(Mode mode) {
+    List<Visitor> visitors = Stream.generate(() -> mode.visitor("shop")).limit(SESSIONS).toList();
+    visitors.forEach(visitor -> visitor.ask(first, "set?name=fruit&value=apple"));
+    return visitors;
+  }
+
   /** Its zone comes from a system property, as one context.xml for all Tomcats has it. */
-  private TomcatProcess start(String zone) {
-    return start(
-        ContextXml.synchronous("shop").manager("zone", "${holdfast.zone}"),
-        "t-" + zone,
-        "-Dholdfast.zone=" + zone);
-  }
-
-  private TomcatProcess start() {
-    return start(ContextXml.named("shop").manager("sticky", "false"), "");
-  }
-
-  private TomcatProcess start(ContextXml context, String route, String... options) {
+  private TomcatProcess tomcat(String zone) {
     TomcatDistribution distribution = Cluster.distribution(11);
     Path probe = ProbeApplication.compile(distribution);
     String list =
         "n1:%s@a,n2:%s@a,n3:%s@b,n4:%s@b"
             .formatted(nodes.stream().map(MemcachedNode::address).toArray());
-    TomcatProcess tomcat =
-        TomcatProcess.of(distribution)
-            .jvmRoute(route)
-            .jvmOptions(options)
-            .libraries(Cluster.jars("java"))
-            .application("shop", probe, context.toXml(list, "java"))
-            .start();
-    tomcats.add(tomcat);
-    return tomcat;
+    ContextXml sticky = ContextXml.synchronous("shop").manager("zone", "${holdfast.zone}");
+    ContextXml any = Mode.NON_STICKY.of(ContextXml.named("shop"));
+    return TomcatProcess.of(distribution)
+        .jvmRoute("t-" + zone)
+        .jvmOptions("-Dholdfast.zone=" + zone)
+        .libraries(Cluster.jars("java"))
+        .application(sticky.name(), probe, sticky.toXml(list, "java"))
+        .application(any.name(), probe, any.toXml(list, "java"))
+        .build();
   }
 }

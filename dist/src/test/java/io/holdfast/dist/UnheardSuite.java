@@ -8,10 +8,13 @@ import io.holdfast.core.metrics.Metric;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.Response;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -24,17 +27,42 @@ abstract class UnheardSuite extends ClusterSuite {
 
   private static final Duration DOUBT_ENDS = Duration.ofSeconds(30);
 
+  private final SoakNode silent = SoakNode.start("n1", 1);
+
   @Override
   List<ContextXml> contexts() {
-    return Mode.each(
-        patient("app").manager("doubtTimeout", "600000"),
-        patient("brief").manager("doubtTimeout", "1500"),
-        patient("never").manager("doubtTimeout", "0"),
-        patient("empty").manager("doubtTimeout", "0")); // no session to be looked after
+    List<ContextXml> contexts =
+        new ArrayList<>(
+            Mode.each(
+                patient("app").manager("doubtTimeout", "600000"),
+                patient("brief").manager("doubtTimeout", "1500"),
+                patient("never").manager("doubtTimeout", "0"),
+                patient("empty").manager("doubtTimeout", "0"))); // no session to be looked after
+    contexts.add(DoubtTests.context(silent));
+    return contexts;
   }
 
   private static ContextXml patient(String name) {
     return ContextXml.synchronous(name).manager("operationTimeout", "1000");
+  }
+
+  /** Sessions that may be newer on a node that does not answer. */
+  @Nested
+  final class Doubt extends DoubtTests {
+    @Override
+    Cluster cluster() {
+      return UnheardSuite.this.cluster();
+    }
+
+    @Override
+    SoakNode node() {
+      return silent;
+    }
+  }
+
+  @AfterAll
+  void closeSilent() {
+    silent.close();
   }
 
   @AfterEach

@@ -42,7 +42,7 @@ final class TestScriptTest {
       value = {
         "NoSuchName    | there is no test class NoSuchName",
         "FaultProx     | there is no test class FaultProx; there are: FaultProxyTest",
-        "TakeoverSuite | it is run by: Tomcat10TakeoverIT Tomcat11TakeoverIT Tomcat9TakeoverIT",
+        "EventsSuite   | it is run by: Tomcat10EventsIT Tomcat11EventsIT Tomcat9EventsIT",
         "LeaseTests    | it is run by: Tomcat10NonStickyIT Tomcat11NonStickyIT Tomcat9NonStickyIT",
         "two names     | name one class",
       })

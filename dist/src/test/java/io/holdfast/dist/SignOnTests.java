@@ -10,28 +10,23 @@ import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.http.Response;
 import io.holdfast.testkit.memcached.MemcachedNode;
 import io.holdfast.testkit.tomcat.TomcatProcess;
-import io.holdfast.testkit.tomcat.TomcatSettings;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** One login for two web applications on two Tomcats. Sign-ons have a node of their own. */
-@OnLines(11)
-abstract class SignOnSuite extends ClusterSuite {
+/** One login for two web applications on two Tomcats. */
+abstract class SignOnTests extends ClusterTests {
 
   private static final String COOKIE = "JSESSIONIDSSO";
   private static final String VALVE = "*:type=Valve,name=MemcachedSingleSignOn,*";
 
-  private final MemcachedNode signOns = StoreNodes.start();
-
-  @Override
-  final List<ContextXml> contexts() {
+  /** What is deployed for these tests. */
+  static List<ContextXml> contexts() {
     return Mode.each(
         secured("shop", ProbeApplication.secured("FORM")),
         secured("blog", ProbeApplication.secured("BASIC")));
@@ -41,24 +36,13 @@ abstract class SignOnSuite extends ClusterSuite {
     return ContextXml.synchronous(name).context("altDDName", descriptor.toString());
   }
 
-  @Override
-  final TomcatSettings extras(TomcatSettings settings) {
-    String valve =
-        "<Valve className=\"io.holdfast.tomcat.MemcachedSingleSignOn\" memcachedNodes=\"n1:%s\"/>";
-    return settings
-        .user("ann", Secrets.PASSWORD, "member")
-        .hostContent(valve.formatted(signOns.location()));
-  }
-
-  @AfterAll
-  final void closeSignOns() {
-    signOns.close();
-  }
+  /** The node that has the sign-ons. */
+  abstract MemcachedNode signOns();
 
   @BeforeEach
   final void startSignOns() {
-    if (!signOns.isRunning()) {
-      signOns.start();
+    if (!signOns().isRunning()) {
+      signOns().start();
     }
     Await.until("both Tomcats reach the node", this::isShared);
   }
@@ -69,7 +53,7 @@ abstract class SignOnSuite extends ClusterSuite {
   }
 
   private boolean isStored(Browser browser) {
-    return signOns.probe().keys().contains("sso_" + browser.cookie(COOKIE));
+    return signOns().probe().keys().contains("sso_" + browser.cookie(COOKIE));
   }
 
   private static boolean isLoggedIn(Response answer) {
@@ -171,7 +155,7 @@ abstract class SignOnSuite extends ClusterSuite {
   void userWhenNoNodeHasTheSignOnThenStaysLoggedInWhereItIsKnown(Mode mode) {
     Browser browser = loggedInToShop(mode);
 
-    signOns.kill();
+    signOns().kill();
     Response answer = blog(mode, browser, t1(), "probe/user");
 
     assertEquals("ann", Visitor.lines(answer).get("user"), answer::body);
@@ -182,8 +166,8 @@ abstract class SignOnSuite extends ClusterSuite {
   void userWhenTheNodeCameBackEmptyThenIsLoggedInElsewhereAgain(Mode mode) {
     Browser browser = loggedInToShop(mode);
 
-    signOns.kill();
-    signOns.start();
+    signOns().kill();
+    signOns().start();
 
     Await.until("stored again", () -> isStored(browser));
     Await.until("known elsewhere", () -> isLoggedIn(blog(mode, browser, t2(), "probe/user")));
@@ -194,8 +178,8 @@ abstract class SignOnSuite extends ClusterSuite {
     loggedInToShop(mode);
 
     List<String> values =
-        signOns.probe().keys().stream()
-            .map(key -> signOns.probe().stored(key))
+        signOns().probe().keys().stream()
+            .map(key -> signOns().probe().stored(key))
             .filter(Objects::nonNull)
             .map(item -> new String(item.value(), StandardCharsets.ISO_8859_1))
             .toList();

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.fault.Direction;
 import io.holdfast.testkit.fault.NetworkNamespace;
-import io.holdfast.testkit.fault.RequiresNetworkNamespace;
 import io.holdfast.testkit.memcached.MemcachedNode;
 import io.holdfast.testkit.memcached.MemcachedProcess;
 import io.holdfast.testkit.memcached.RequiresRealMemcached;
@@ -17,15 +16,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A network that loses all packets between the Tomcats and their only node without a word. */
 @RequiresRealMemcached
-@RequiresNetworkNamespace
-class Tomcat11PartitionIT extends ClusterSuite {
+abstract class PartitionTests extends ClusterTests {
 
   private static final Duration OPERATION_TIMEOUT = Duration.ofSeconds(2);
 
@@ -39,31 +37,46 @@ class Tomcat11PartitionIT extends ClusterSuite {
 
   private static final int SESSIONS = 5;
 
-  private final NetworkNamespace network = NetworkNamespace.open();
-  private final MemcachedNode node = MemcachedProcess.startIn(network);
+  private static final String CONTEXT = "cut";
 
-  @Override
-  int line() {
-    return 11;
+  /** A node with a network of its own, which can be cut. */
+  record Remote(NetworkNamespace network, MemcachedNode node) implements AutoCloseable {
+
+    /** Starts one; null where there is no memcached, or where networks cannot be made. */
+    static @Nullable Remote start() {
+      try {
+        NetworkNamespace network = NetworkNamespace.open();
+        if (MemcachedProcess.isInstalled()) {
+          return new Remote(network, MemcachedProcess.startIn(network));
+        }
+        network.close();
+        return null;
+      } catch (IllegalStateException notAllowed) {
+        return null;
+      }
+    }
+
+    @Override
+    public void close() {
+      node.close();
+      network.close();
+    }
   }
 
-  @Override
-  List<ContextXml> contexts() {
+  /** What is deployed for these tests. */
+  static List<ContextXml> contexts(Remote remote) {
     return Mode.each(
-        ContextXml.synchronous("app")
-            .manager("memcachedNodes", "n1:" + node.address())
+        ContextXml.synchronous(CONTEXT)
+            .manager("memcachedNodes", "n1:" + remote.node().address())
             .manager("operationTimeout", Long.toString(OPERATION_TIMEOUT.toMillis())));
   }
 
+  /** The node of the contexts. */
+  abstract Remote remote();
+
   @AfterEach
   void healNetwork() {
-    network.heal();
-  }
-
-  @AfterAll
-  void closeNode() {
-    node.close();
-    network.close();
+    remote().network().heal();
   }
 
   static Stream<Set<Direction>> cuts() {
@@ -76,12 +89,11 @@ class Tomcat11PartitionIT extends ClusterSuite {
   @ParameterizedTest
   @MethodSource("cuts")
   void sessionsWhenTheNetworkIsCutThenGoOnAndAreStoredWhenItIsHealed(Set<Direction> cut) {
-    List<Visitor> visitors =
-        Stream.of(Mode.values()).flatMap(Tomcat11PartitionIT::newVisitors).toList();
+    List<Visitor> visitors = Stream.of(Mode.values()).flatMap(PartitionTests::newVisitors).toList();
     times(visitors, "set?name=fruit&value=apple");
     Await.until("all are stored", () -> areStored(visitors, "apple"));
 
-    cut.forEach(network::cut);
+    cut.forEach(remote().network()::cut);
     List<Duration> first = new ArrayList<>();
     Await.until(
         "the node counts as lost",
@@ -93,7 +105,7 @@ class Tomcat11PartitionIT extends ClusterSuite {
     for (int i = 0; i < 10; i++) {
       later.addAll(times(visitors, "get?name=fruit"));
     }
-    network.heal();
+    remote().network().heal();
     Await.until("all are stored again", HEALED, () -> areStored(visitors, "cherry"));
     Await.until("the other Tomcat reaches the node", HEALED, this::isReachedByOther);
 
@@ -109,7 +121,7 @@ class Tomcat11PartitionIT extends ClusterSuite {
    */
   private boolean isReachedByOther() {
     return Stream.of(Mode.values())
-        .map(mode -> mode.visitor("app"))
+        .map(mode -> mode.visitor(CONTEXT))
         .allMatch(
             visitor ->
                 visitor.at(t2(), "set?name=fruit&value=plum").status() == 200
@@ -117,11 +129,11 @@ class Tomcat11PartitionIT extends ClusterSuite {
   }
 
   private static Stream<Visitor> newVisitors(Mode mode) {
-    return Stream.generate(() -> mode.visitor("app")).limit(SESSIONS);
+    return Stream.generate(() -> mode.visitor(CONTEXT)).limit(SESSIONS);
   }
 
   private boolean isLost(Mode mode) {
-    return "n1".equals(mode.visitor("app").ask(t1(), "counters").get("lost"));
+    return "n1".equals(mode.visitor(CONTEXT).ask(t1(), "counters").get("lost"));
   }
 
   /** How long each request of these takes; all must succeed. */
@@ -137,7 +149,7 @@ class Tomcat11PartitionIT extends ClusterSuite {
 
   private boolean areStored(List<Visitor> visitors, String fruit) {
     return visitors.stream()
-        .map(visitor -> cluster().storedOn(node, visitor.id()))
+        .map(visitor -> cluster().storedOn(remote().node(), visitor.id()))
         .allMatch(stored -> stored != null && stored.attributes().equals(Map.of("fruit", fruit)));
   }
 }

@@ -8,52 +8,42 @@ import io.holdfast.testkit.fault.Direction;
 import io.holdfast.testkit.fault.Fault;
 import io.holdfast.testkit.tomcat.TomcatProcess;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
 /**
  * A sticky session that moves back to a Tomcat which has an older copy of it, at a moment when the
  * only node that has the newer record does not answer in time.
  */
-class Tomcat11DoubtIT extends ClusterSuite {
+abstract class DoubtTests extends ClusterTests {
 
   private static final Fault LATE =
       new Fault.Latency(Duration.ofSeconds(9), Duration.ZERO); // longer than operationTimeout
 
-  private final SoakNode node = SoakNode.start("n1", 1);
+  private static final String CONTEXT = "silent";
 
-  @Override
-  int line() {
-    return 11;
+  /** What is deployed for these tests, with a node of its own. */
+  static ContextXml context(SoakNode node) {
+    return ContextXml.synchronous(CONTEXT)
+        .manager("memcachedNodes", node.configuration())
+        .manager("operationTimeout", "2000");
   }
 
-  @Override
-  List<ContextXml> contexts() {
-    return List.of(
-        ContextXml.synchronous("app")
-            .manager("memcachedNodes", node.configuration())
-            .manager("operationTimeout", "2000"));
-  }
-
-  @AfterAll
-  void closeNode() {
-    node.close();
-  }
+  /** The only node of the context. */
+  abstract SoakNode node();
 
   @Test
   void sessionWhenItMovesWhileItsNodeIsSilentThenWhatWasStoredIsNotOverwritten() {
-    Visitor visitor = new Visitor("app");
+    Visitor visitor = new Visitor(CONTEXT);
     visitor.ask(t1(), "set?name=fruit&value=apple");
     visitor.ask(t2(), "set?name=fruit&value=pear");
 
-    node.proxy().add(Direction.ANSWERS, LATE);
+    node().proxy().add(Direction.ANSWERS, LATE);
     String meanwhile = visitor.value(t1(), "get?name=fruit");
     visitor.ask(t1(), "set?name=drink&value=tea");
-    node.proxy().heal();
+    node().proxy().heal();
     awaitSeen(t1());
     awaitStored(visitor, Map.of("drink", "tea", "fruit", "pear"));
 
@@ -67,13 +57,13 @@ class Tomcat11DoubtIT extends ClusterSuite {
 
   @Test
   void sessionWhenItWasOnlyReadMeanwhileThenTheNewerOneIsServedAsSoonAsItIsSeen() {
-    Visitor visitor = new Visitor("app");
+    Visitor visitor = new Visitor(CONTEXT);
     visitor.ask(t1(), "set?name=fruit&value=apple");
     visitor.ask(t2(), "set?name=fruit&value=pear");
 
-    node.proxy().add(Direction.ANSWERS, LATE);
+    node().proxy().add(Direction.ANSWERS, LATE);
     String meanwhile = visitor.value(t1(), "get?name=fruit");
-    node.proxy().heal();
+    node().proxy().heal();
     awaitSeen(t1());
 
     assertEquals("apple", meanwhile);
@@ -85,14 +75,14 @@ class Tomcat11DoubtIT extends ClusterSuite {
   /** What a session is like while its node is away; afterwards nothing is missing. */
   @Test
   void sessionWhenItMovesToAndFroWhileItsNodeIsAwayThenEachTomcatServesIt() {
-    Visitor visitor = new Visitor("app");
+    Visitor visitor = new Visitor(CONTEXT);
     visitor.ask(t1(), "set?name=fruit&value=apple");
     visitor.ask(t2(), "set?name=fruit&value=pear");
 
-    node.proxy().down();
+    node().proxy().down();
     visitor.ask(t1(), "set?name=drink&value=tea");
     String there = visitor.value(t2(), "get?name=fruit");
-    node.proxy().heal();
+    node().proxy().heal();
     awaitSeen(t2());
 
     assertEquals("pear", there);
@@ -133,16 +123,17 @@ class Tomcat11DoubtIT extends ClusterSuite {
   }
 
   private boolean isSeen(TomcatProcess tomcat) {
-    Visitor other = new Visitor("app");
+    Visitor other = new Visitor(CONTEXT);
     other.ask(tomcat, "set?name=seen&value=now");
-    return node.stored(other.id()) != null && "".equals(other.ask(tomcat, "counters").get("lost"));
+    return node().stored(other.id()) != null
+        && "".equals(other.ask(tomcat, "counters").get("lost"));
   }
 
   private void awaitStored(Visitor visitor, Map<String, Object> attributes) {
     Await.value(
         "stored",
         Duration.ofSeconds(20),
-        () -> node.stored(visitor.id()),
+        () -> node().stored(visitor.id()),
         stored -> stored != null && stored.attributes().equals(attributes));
   }
 }

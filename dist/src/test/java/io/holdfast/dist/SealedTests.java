@@ -13,6 +13,7 @@ import io.holdfast.testkit.Await;
 import io.holdfast.testkit.memcached.MemcachedNode;
 import io.holdfast.testkit.tomcat.TomcatProcess;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -24,10 +25,7 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -35,38 +33,43 @@ import org.junit.jupiter.params.provider.CsvSource;
  * Sessions that only Tomcats with the keys can read and write: what the nodes see of them, and what
  * becomes of values from a stranger.
  */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-final class Tomcat11SealedIT {
+abstract class SealedTests extends ClusterTests {
 
   /** What a session has must not be seen on a node, whichever part of it holds it. */
   private static final String SECRET = "4929-1234-5678-9012";
 
-  private Path keyFile;
-  private Cluster cluster;
-
-  @BeforeAll
-  void startTomcats() throws IOException {
-    keyFile = TestFolder.resolve("sealed.keys");
-    Files.createDirectories(Objects.requireNonNull(keyFile.getParent()));
-    writeKeys(1);
-    cluster =
-        Cluster.start(
-            11,
-            "java",
-            List.of(
-                sealed(apart("sticky")),
-                sealed(anywhere("any")),
-                sealed(anywhere("all").manager("lockingMode", "all")),
-                sealed(anywhere("large").manager("maxItemSize", "131072")),
-                sealed(anywhere("listed").manager("expireAbandonedSessions", "true")),
-                sealed(anywhere("attacked")),
-                sealed(anywhere("rotated")),
-                ofOneUser("plain"),
-                sealed(ofOneUser("prepare")).manager("encryptionMigration", "prepare"),
-                sealed(ofOneUser("seal")).manager("encryptionMigration", "true"),
-                sealed(ofOneUser("sealed"))),
-            UnaryOperator.identity());
+  /** What is deployed for these tests. */
+  static List<ContextXml> contexts(Path keyFile) {
+    UnaryOperator<ContextXml> withKeys =
+        context -> context.manager("encryptionKeyFile", keyFile.toString());
+    return List.of(
+        withKeys.apply(apart("sticky")),
+        withKeys.apply(anywhere("any")),
+        withKeys.apply(anywhere("all").manager("lockingMode", "all")),
+        withKeys.apply(anywhere("large").manager("maxItemSize", "131072")),
+        withKeys.apply(anywhere("listed").manager("expireAbandonedSessions", "true")),
+        withKeys.apply(anywhere("attacked")),
+        withKeys.apply(anywhere("rotated")),
+        ofOneUser("plain"),
+        withKeys.apply(ofOneUser("prepare")).manager("encryptionMigration", "prepare"),
+        withKeys.apply(ofOneUser("seal")).manager("encryptionMigration", "true"),
+        withKeys.apply(ofOneUser("sealed")));
   }
+
+  /** Writes the file of keys that the contexts start with. */
+  static Path writeFirstKey() {
+    try {
+      Path file = TestFolder.resolve("sealed.keys");
+      Files.createDirectories(Objects.requireNonNull(file.getParent()));
+      writeKeys(file, 1);
+      return file;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The file of keys that the contexts have. */
+  abstract Path keyFile();
 
   private static ContextXml anywhere(String name) {
     return apart(name).manager("sticky", "false");
@@ -77,10 +80,6 @@ final class Tomcat11SealedIT {
     return ContextXml.synchronous(name).manager("storageKeyPrefix", "context");
   }
 
-  private ContextXml sealed(ContextXml context) {
-    return context.manager("encryptionKeyFile", keyFile.toString());
-  }
-
   /** All of these are one application; each Tomcat is at another step. */
   private static ContextXml ofOneUser(String name) {
     return anywhere(name)
@@ -88,98 +87,91 @@ final class Tomcat11SealedIT {
         .context("sessionCookiePath", "/");
   }
 
-  @AfterAll
-  void closeTomcats() {
-    if (cluster != null) {
-      cluster.close();
-    }
-  }
-
   @ParameterizedTest
   @CsvSource({"sticky", "any", "all", "large", "listed"})
   void sessionWhenSealedThenItIsOnTheOtherTomcatAndTheNodesSeeNothing(String context) {
     Visitor visitor = new Visitor(context);
-    visitor.ask(cluster.t1, "set?name=card&value=" + SECRET);
-    visitor.ask(cluster.t1, "fill?name=more&value=" + (context.equals("large") ? 500_000 : 10));
-    String sum = visitor.value(cluster.t1, "sum?name=more");
+    visitor.ask(t1(), "set?name=card&value=" + SECRET);
+    visitor.ask(t1(), "fill?name=more&value=" + (context.equals("large") ? 500_000 : 10));
+    String sum = visitor.value(t1(), "sum?name=more");
 
-    assertEquals(SECRET, visitor.value(cluster.t2, "get?name=card"));
-    assertEquals(sum, visitor.value(cluster.t2, "sum?name=more"));
+    assertEquals(SECRET, visitor.value(t2(), "get?name=card"));
+    assertEquals(sum, visitor.value(t2(), "sum?name=more"));
     assertEquals(List.of(), unsealed("/" + context));
-    assertEquals(0, visitor.counter(cluster.t2, Metric.SEALS_REFUSED));
+    assertEquals(0, visitor.counter(t2(), Metric.SEALS_REFUSED));
   }
 
   /** A session that was ended leaves what is sealed as well. */
   @Test
   void sessionWhenEndedThenTheNodesSeeNothingOfThatEither() {
     Visitor visitor = new Visitor("any");
-    visitor.ask(cluster.t1, "set?name=card&value=" + SECRET);
-    assertNotNull(cluster.n1.probe().get(keyOf(visitor)), this::logs);
+    visitor.ask(t1(), "set?name=card&value=" + SECRET);
+    assertNotNull(cluster().n1.probe().get(keyOf(visitor)), this::logs);
 
-    visitor.ask(cluster.t2, "invalidate");
+    visitor.ask(t2(), "invalidate");
 
-    assertEquals("null", visitor.copy().value(cluster.t1, "get?name=card"));
+    assertEquals("null", visitor.copy().value(t1(), "get?name=card"));
     assertEquals(List.of(), unsealed("/any"));
   }
 
   @Test
   void recordWhenCopiedToAnotherSessionThenThatIsFreshAndTheOwnerKeepsIt() {
     Visitor rich = new Visitor("attacked");
-    rich.ask(cluster.t1, "set?name=card&value=" + SECRET);
+    rich.ask(t1(), "set?name=card&value=" + SECRET);
     Visitor thief = new Visitor("attacked");
-    thief.ask(cluster.t1, "set?name=fruit&value=apple");
-    for (MemcachedNode node : cluster.nodes()) {
+    thief.ask(t1(), "set?name=fruit&value=apple");
+    for (MemcachedNode node : cluster().nodes()) {
       node.probe().corrupt(keyOf(thief), bytes(node, keyOf(rich)));
     }
     String before = thief.id();
 
-    assertEquals("null", thief.value(cluster.t2, "get?name=card"));
+    assertEquals("null", thief.value(t2(), "get?name=card"));
 
-    assertEquals(SECRET, rich.value(cluster.t2, "get?name=card"));
-    thief.ask(cluster.t2, "set?name=fruit&value=pear");
+    assertEquals(SECRET, rich.value(t2(), "get?name=card"));
+    thief.ask(t2(), "set?name=fruit&value=pear");
     assertNotEquals(before, thief.id());
-    assertTrue(thief.counter(cluster.t2, Metric.SEALS_REFUSED) > 0);
+    assertTrue(thief.counter(t2(), Metric.SEALS_REFUSED) > 0);
   }
 
   @Test
   void recordWhenABitIsWrongThenAFreshSession() {
     Visitor visitor = new Visitor("attacked");
-    visitor.ask(cluster.t1, "set?name=card&value=" + SECRET);
-    for (MemcachedNode node : cluster.nodes()) {
+    visitor.ask(t1(), "set?name=card&value=" + SECRET);
+    for (MemcachedNode node : cluster().nodes()) {
       byte[] record = bytes(node, keyOf(visitor));
       record[record.length - 20] ^= 1;
       node.probe().corrupt(keyOf(visitor), record);
     }
 
-    assertEquals("null", visitor.value(cluster.t2, "get?name=card"));
-    assertEquals(200, visitor.at(cluster.t2, "set?name=card&value=new").status());
-    assertEquals("new", visitor.value(cluster.t1, "get?name=card"));
+    assertEquals("null", visitor.value(t2(), "get?name=card"));
+    assertEquals(200, visitor.at(t2(), "set?name=card&value=new").status());
+    assertEquals("new", visitor.value(t1(), "get?name=card"));
   }
 
   @Test
   void keysWhenTheyChangeWithoutARestartThenNoSessionIsLost() throws IOException {
     Visitor visitor = new Visitor("rotated");
-    visitor.ask(cluster.t1, "set?name=card&value=" + SECRET);
+    visitor.ask(t1(), "set?name=card&value=" + SECRET);
     assertEquals("k1", keyThatSealed(visitor));
 
-    writeKeys(1, 2);
+    writeKeys(keyFile(), 1, 2);
     awaitKeys("k1 seals; keys k1, k2");
-    writeKeys(2, 1);
+    writeKeys(keyFile(), 2, 1);
     awaitKeys("k2 seals; keys k2, k1");
 
-    assertEquals(SECRET, visitor.value(cluster.t2, "get?name=card"));
-    visitor.ask(cluster.t2, "set?name=fruit&value=apple");
+    assertEquals(SECRET, visitor.value(t2(), "get?name=card"));
+    visitor.ask(t2(), "set?name=fruit&value=apple");
     assertEquals("k2", keyThatSealed(visitor));
-    assertEquals("apple", visitor.value(cluster.t1, "get?name=fruit"));
-    assertEquals(SECRET, visitor.value(cluster.t1, "get?name=card"));
-    for (TomcatProcess tomcat : List.of(cluster.t1, cluster.t2)) {
+    assertEquals("apple", visitor.value(t1(), "get?name=fruit"));
+    assertEquals(SECRET, visitor.value(t1(), "get?name=card"));
+    for (TomcatProcess tomcat : List.of(t1(), t2())) {
       assertFalse(tomcat.logs().contains(key(1)), "a key is in the log");
       assertFalse(tomcat.logs().contains(key(2)), "a key is in the log");
     }
   }
 
   private void awaitKeys(String begin) {
-    for (TomcatProcess tomcat : List.of(cluster.t1, cluster.t2)) {
+    for (TomcatProcess tomcat : List.of(t1(), t2())) {
       try (ManagerBean bean = ManagerBean.of(tomcat, "rotated")) {
         Await.until(
             tomcat + " has the keys",
@@ -193,21 +185,21 @@ final class Tomcat11SealedIT {
   @CsvSource({"plain, prepare", "prepare, seal", "seal, sealed"})
   void sessionWhenTomcatsAreAtTwoStepsThenBothReadWhatEitherWrites(String step, String next) {
     Visitor visitor = new Visitor(step);
-    visitor.ask(cluster.t1, "set?name=card&value=" + SECRET);
+    visitor.ask(t1(), "set?name=card&value=" + SECRET);
 
-    assertEquals(SECRET, visitor.in(next).value(cluster.t2, "get?name=card"));
-    visitor.in(next).ask(cluster.t2, "set?name=fruit&value=apple");
-    assertEquals("apple", visitor.in(step).value(cluster.t1, "get?name=fruit"));
-    visitor.in(step).ask(cluster.t1, "set?name=fruit&value=pear");
-    assertEquals("pear", visitor.in(next).value(cluster.t2, "get?name=fruit"));
+    assertEquals(SECRET, visitor.in(next).value(t2(), "get?name=card"));
+    visitor.in(next).ask(t2(), "set?name=fruit&value=apple");
+    assertEquals("apple", visitor.in(step).value(t1(), "get?name=fruit"));
+    visitor.in(step).ask(t1(), "set?name=fruit&value=pear");
+    assertEquals("pear", visitor.in(next).value(t2(), "get?name=fruit"));
   }
 
   @Test
   void sessionWhenNotSealedThenItIsNotReadOnceTheMigrationIsOver() {
     Visitor visitor = new Visitor("plain");
-    visitor.ask(cluster.t1, "set?name=card&value=" + SECRET);
+    visitor.ask(t1(), "set?name=card&value=" + SECRET);
 
-    assertEquals("null", visitor.in("sealed").value(cluster.t2, "get?name=card"));
+    assertEquals("null", visitor.in("sealed").value(t2(), "get?name=card"));
   }
 
   // ---- what the nodes have ----
@@ -227,7 +219,7 @@ final class Tomcat11SealedIT {
 
   private Map<String, byte[]> values(String prefix) {
     Map<String, byte[]> values = new TreeMap<>();
-    for (MemcachedNode node : cluster.nodes()) {
+    for (MemcachedNode node : cluster().nodes()) {
       for (String key : node.probe().keys()) {
         byte[] value = key.startsWith(prefix + "_") ? node.probe().get(key) : null;
         if (value != null && value.length > 0) {
@@ -240,7 +232,7 @@ final class Tomcat11SealedIT {
 
   /** Of both Tomcats. */
   private String logs() {
-    return cluster.t1.logs() + cluster.t2.logs();
+    return t1().logs() + t2().logs();
   }
 
   private static byte[] bytes(MemcachedNode node, String key) {
@@ -253,11 +245,11 @@ final class Tomcat11SealedIT {
 
   /** The name of the key stands behind seven bytes; the last one is its length. */
   private String keyThatSealed(Visitor visitor) {
-    byte[] record = bytes(cluster.n1, keyOf(visitor));
+    byte[] record = bytes(cluster().n1, keyOf(visitor));
     return new String(record, 7, record[6], ISO_8859_1);
   }
 
-  private void writeKeys(int... numbers) throws IOException {
+  private static void writeKeys(Path keyFile, int... numbers) throws IOException {
     String lines =
         Arrays.stream(numbers)
             .mapToObj(number -> "k%d:%s%n".formatted(number, key(number)))

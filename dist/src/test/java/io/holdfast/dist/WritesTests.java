@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.Response;
 import io.holdfast.testkit.memcached.MemcachedNode;
-import io.holdfast.testkit.tomcat.TomcatSettings;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -19,13 +18,12 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What a request writes: enough to take over, and nothing else. */
-@OnLines(11)
-abstract class WritesSuite extends ClusterSuite {
+abstract class WritesTests extends ClusterTests {
 
   private static final String IGNORED = ".*\\.png(\\?.*)?";
 
-  @Override
-  List<ContextXml> contexts() {
+  /** What is deployed for these tests. */
+  static List<ContextXml> contexts() {
     return Mode.each(
         ContextXml.synchronous("app"),
         ContextXml.named("later").manager("operationTimeout", "15000"),
@@ -37,11 +35,6 @@ abstract class WritesSuite extends ClusterSuite {
         ContextXml.synchronous("secure")
             .manager("requestUriIgnorePattern", IGNORED)
             .context("altDDName", ProbeApplication.descriptor("web-secure.xml").toString()));
-  }
-
-  @Override
-  TomcatSettings extras(TomcatSettings settings) {
-    return settings.user("ann", "secret", "member");
   }
 
   // ---- 11: no change, no write ----
@@ -199,6 +192,10 @@ abstract class WritesSuite extends ClusterSuite {
     List<String> lines = linesWith("theBadOne" + mode);
     assertEquals(1, lines.size(), () -> String.join("\n", lines));
     assertTrue(lines.get(0).contains("probe.Unwritable"), lines.get(0));
+  }
+
+  private StoredSession record(Visitor visitor) {
+    return cluster().record(visitor);
   }
 
   private List<String> linesWith(String text) {

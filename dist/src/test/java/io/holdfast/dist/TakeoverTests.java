@@ -20,14 +20,11 @@ import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Sessions that another Tomcat goes on with, because theirs is gone or because they were moved. */
-@OnLines(11)
-abstract class TakeoverSuite extends ClusterSuite {
-
-  @Override
-  List<ContextXml> contexts() {
-    return Mode.each(ContextXml.synchronous("app"), ContextXml.named("later"));
-  }
+/**
+ * Sessions that another Tomcat goes on with, because theirs is gone or because they were moved. The
+ * context {@code app} waits for its backups, {@code later} does not.
+ */
+abstract class TakeoverTests extends ClusterTests {
 
   // ---- 8: what the application sees ----
 
@@ -111,54 +108,51 @@ abstract class TakeoverSuite extends ClusterSuite {
 
   // ---- 16: the owner is killed ----
 
+  /** One test for all: what takes the time is to start the Tomcat. */
   @Test
-  void requestWhenItsTomcatWasKilledThenTheNextOneHasTheSession() {
+  @ComesLast
+  void requestsWhenTheirTomcatWasKilledThenTheNextOneHasTheSessions() throws Exception {
     Visitor visitor = withBasket(Mode.STICKY);
-    String before = visitor.id();
     Visitor anywhere = withBasket(Mode.NON_STICKY);
-    String anywhereBefore = anywhere.id();
+    Visitor later = new Visitor("later");
+    later.ask(t1(), "set?name=fruit&value=apple");
+    awaitStored(later, Map.of("fruit", "apple"));
+    Visitor manyTabs = new Visitor("app");
+    manyTabs.ask(t1(), "listener?name=watched&value=label");
+    manyTabs.ask(t1(), "set?name=fruit&value=apple");
 
     t1().kill();
+
+    assertTakenOverWithItsRoute(visitor);
+    assertTakenOverAsItIs(anywhere);
+    assertEquals("apple", later.value(t2(), "get?name=fruit"));
+    assertTabsShareOneTakeover(manyTabs);
+  }
+
+  private void assertTakenOverWithItsRoute(Visitor visitor) {
+    String before = visitor.id();
+
     Response after = visitor.at(t2(), "basket");
-    Response anywhereAfter = anywhere.at(t2(), "basket");
 
     assertEquals("basket=[apple, pear]", after.body().strip(), () -> t2().logs());
     assertTrue(before.endsWith(".t1"), before);
     assertEquals(before.replace(".t1", ".t2"), visitor.id());
     assertEquals(1, after.setCookies().size());
     assertEquals(List.of(), visitor.at(t2(), "basket").setCookies());
-    assertEquals("basket=[apple, pear]", anywhereAfter.body().strip(), () -> t2().logs());
-    assertEquals(anywhereBefore, anywhere.id());
-    assertEquals(List.of(), anywhereAfter.setCookies());
   }
 
-  private Visitor withBasket(Mode mode) {
-    Visitor visitor = mode.visitor("app");
-    visitor.ask(t1(), "basket/new");
-    visitor.ask(t1(), "basket/add?value=apple");
-    visitor.ask(t1(), "basket/add?value=pear");
-    return visitor;
+  private void assertTakenOverAsItIs(Visitor visitor) {
+    String before = visitor.id();
+
+    Response after = visitor.at(t2(), "basket");
+
+    assertEquals("basket=[apple, pear]", after.body().strip(), () -> t2().logs());
+    assertEquals(before, visitor.id());
+    assertEquals(List.of(), after.setCookies());
   }
 
-  @Test
-  void requestWhenItsTomcatWasKilledAfterAnAsynchronousBackupThenTheNextOneHasTheSession() {
-    Visitor visitor = new Visitor("later");
-    visitor.ask(t1(), "set?name=fruit&value=apple");
-    awaitStored(visitor, Map.of("fruit", "apple"));
-
-    t1().kill();
-
-    assertEquals("apple", visitor.value(t2(), "get?name=fruit"));
-  }
-
-  @Test
-  void requestsWhenTheirTomcatWasKilledThenShareOneTakeover() throws Exception {
-    Visitor visitor = new Visitor("app");
-    visitor.ask(t1(), "listener?name=watched&value=label");
-    visitor.ask(t1(), "set?name=fruit&value=apple");
+  private void assertTabsShareOneTakeover(Visitor visitor) throws Exception {
     String id = visitor.id();
-    t1().kill();
-
     List<Callable<String>> tabs =
         Stream.generate(visitor::copy)
             .limit(8)
@@ -172,6 +166,14 @@ abstract class TakeoverSuite extends ClusterSuite {
       assertEquals("apple", answer.get());
     }
     assertEquals(List.of("idChanged", "activate label"), visitor.events(t2(), id));
+  }
+
+  private Visitor withBasket(Mode mode) {
+    Visitor visitor = mode.visitor("app");
+    visitor.ask(t1(), "basket/new");
+    visitor.ask(t1(), "basket/add?value=apple");
+    visitor.ask(t1(), "basket/add?value=pear");
+    return visitor;
   }
 
   @Test
@@ -253,6 +255,6 @@ abstract class TakeoverSuite extends ClusterSuite {
   }
 
   private void awaitStored(Visitor visitor, Map<String, Object> attributes) {
-    Await.until("stored", () -> record(visitor).attributes().equals(attributes));
+    Await.until("stored", () -> cluster().record(visitor).attributes().equals(attributes));
   }
 }

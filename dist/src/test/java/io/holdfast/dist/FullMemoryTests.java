@@ -14,50 +14,57 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 
 /** Nodes with memory for fewer sessions than there are: one evicts, the other one refuses. */
 @RequiresRealMemcached
-class Tomcat11FullMemoryIT extends ClusterSuite {
+abstract class FullMemoryTests extends ClusterTests {
 
   private static final MemcachedLimits SMALL = new MemcachedLimits(2, 1024 * 1024);
 
   /** Three megabytes of them are too much. */
-  private static final int SESSIONS = 150;
+  private static final int SESSIONS = 75;
 
   private static final int FITTING = 20;
   private static final Duration STORED = Duration.ofSeconds(60);
-  private static final String FILL = "fill?name=big&value=20000";
+  private static final String FILL = "fill?name=big&value=40000";
   private static final String SUM = "sum?name=big";
 
-  private final MemcachedNode evicting = MemcachedProcess.start(SMALL);
-  private final MemcachedNode refusing = MemcachedProcess.start(SMALL, "-M");
-
-  @Override
-  int line() {
-    return 11;
+  /**
+   * What is deployed for these tests.
+   *
+   * @param nodes as {@link #nodes}
+   */
+  static List<ContextXml> contexts(List<MemcachedNode> nodes) {
+    return Mode.each(
+        on("evicting", "n1:" + nodes.get(0).address()),
+        on("refusing", "n1:" + nodes.get(1).address()));
   }
 
-  @Override
-  List<ContextXml> contexts() {
-    return Mode.each(
-        on("evicting", "n1:" + evicting.address()), on("refusing", "n1:" + refusing.address()));
+  /** Starts one node that evicts when its memory is full, and one that refuses. */
+  static List<MemcachedNode> start() {
+    return List.of(MemcachedProcess.start(SMALL), MemcachedProcess.start(SMALL, "-M"));
+  }
+
+  /** The nodes that {@link #start} has started. */
+  abstract List<MemcachedNode> nodes();
+
+  private MemcachedNode evicting() {
+    return nodes().get(0);
+  }
+
+  private MemcachedNode refusing() {
+    return nodes().get(1);
   }
 
   private static ContextXml on(String name, String nodes) {
     return ContextXml.synchronous(name).manager("memcachedNodes", nodes);
   }
 
-  @AfterAll
-  void closeNodes() {
-    Stream.of(evicting, refusing).forEach(MemcachedNode::close);
-  }
-
   @InEachMode
   void sessionWhenItsRecordIsEvictedThenLivesOnInItsTomcatOnly(Mode mode) {
     long failedBefore = failures(mode, "evicting");
     List<Visitor> visitors = visitors(mode, "evicting");
-    List<Visitor> evicted = withoutRecord(visitors, evicting);
+    List<Visitor> evicted = withoutRecord(visitors, evicting());
     Visitor elsewhere = evicted.get(0).copy();
     long absentBefore = elsewhere.counter(t2(), Metric.LOADS_ABSENT);
 
@@ -77,16 +84,16 @@ class Tomcat11FullMemoryIT extends ClusterSuite {
   void sessionWhenItsNodeRefusesItThenLivesOnUntilThereIsMemoryAgain(Mode mode) {
     long before = mode.visitor("refusing").counter(t1(), Metric.NODE_REFUSALS);
     List<Visitor> visitors = visitors(mode, "refusing");
-    List<Visitor> refused = withoutRecord(visitors, refusing);
+    List<Visitor> refused = withoutRecord(visitors, refusing());
     List<String> here = sums(visitors);
     long after = mode.visitor("refusing").counter(t1(), Metric.NODE_REFUSALS);
     String lostThen = lost(mode, "refusing");
 
     visitors.subList(FITTING, SESSIONS).forEach(visitor -> visitor.ask(t1(), "invalidate"));
-    refusing.probe().flushAll();
+    refusing().probe().flushAll();
     List<Visitor> rest = visitors.subList(0, FITTING);
     rest.forEach(visitor -> visitor.ask(t1(), "set?name=fruit&value=apple"));
-    Await.until("all are stored", STORED, () -> withoutRecord(rest, refusing).isEmpty());
+    Await.until("all are stored", STORED, () -> withoutRecord(rest, refusing()).isEmpty());
     cluster().awaitNodesSeen(List.of(mode.context("refusing")));
     List<String> there = rest.stream().map(visitor -> visitor.value(t2(), SUM)).toList();
     rest.forEach(visitor -> visitor.ask(t2(), "invalidate"));

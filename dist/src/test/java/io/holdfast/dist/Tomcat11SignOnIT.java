@@ -1,9 +1,0 @@
-package io.holdfast.dist;
-
-class Tomcat11SignOnIT extends SignOnSuite {
-
-  @Override
-  int line() {
-    return 11;
-  }
-}

@@ -1,9 +1,0 @@
-package io.holdfast.dist;
-
-class Tomcat9TakeoverIT extends TakeoverSuite {
-
-  @Override
-  int line() {
-    return 9;
-  }
-}
