@@ -1,8 +1,8 @@
 package io.holdfast.serializer.objects;
 
 import io.holdfast.core.transcoder.ApplicationFailure;
-import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
+import io.holdfast.core.transcoder.TranscoderException;
 import java.util.AbstractMap.SimpleEntry;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -20,9 +20,11 @@ import java.util.LinkedList;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Copies of collections that another thread may change while they are written. Most collections of
@@ -35,13 +37,11 @@ public final class SafeCopies {
 
   private static final Map<Class<?>, UnaryOperator<Object>> COPIERS =
       Map.ofEntries(
-          Map.entry(HashMap.class, o -> HashedCopies.of(o, t -> ((HashMap<?, ?>) t).clone())),
-          Map.entry(
-              LinkedHashMap.class, o -> HashedCopies.of(o, t -> ((LinkedHashMap<?, ?>) t).clone())),
+          Map.entry(HashMap.class, SafeCopies::ofHashed),
+          Map.entry(LinkedHashMap.class, SafeCopies::ofHashed),
           Map.entry(TreeMap.class, o -> ((TreeMap<?, ?>) o).clone()),
-          Map.entry(HashSet.class, o -> HashedCopies.of(o, t -> ((HashSet<?>) t).clone())),
-          Map.entry(
-              LinkedHashSet.class, o -> HashedCopies.of(o, t -> ((LinkedHashSet<?>) t).clone())),
+          Map.entry(HashSet.class, SafeCopies::ofHashed),
+          Map.entry(LinkedHashSet.class, SafeCopies::ofHashed),
           Map.entry(TreeSet.class, o -> ((TreeSet<?>) o).clone()),
           Map.entry(LinkedList.class, o -> new LinkedList<>(elementsOf(o))),
           Map.entry(ArrayDeque.class, o -> new ArrayDeque<>(elementsOf(o))),
@@ -51,6 +51,62 @@ public final class SafeCopies {
           Map.entry(ArrayList.class, o -> new ArrayList<>(elementsOf(o))));
 
   private SafeCopies() {}
+
+  /**
+   * Copies a hash table, whose keys are hashed once more. A key that has changed since it was put
+   * in may be equal to another one by now, which takes its place in the copy, or have no hash code
+   * any more: the table is refused then, and by name, as its reader would fare no better.
+   *
+   * @throws TranscoderException with reason {@link Reason#UNWRITABLE} if its keys do not allow that
+   */
+  static Object ofHashed(Object table) {
+    Object copy;
+    try {
+      copy = table instanceof HashMap<?, ?> map ? map.clone() : ((HashSet<?>) table).clone();
+    } catch (ConcurrentModificationException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      refuse(table);
+      throw e;
+    }
+    if (keysOf(copy).size() < keysOf(table).size()) {
+      refuse(table);
+    }
+    return copy;
+  }
+
+  private static Collection<?> keysOf(Object table) {
+    return table instanceof Map<?, ?> map ? map.keySet() : (Collection<?>) table;
+  }
+
+  /** Refuses the table if its keys are to blame, and no other thread that changes it. */
+  private static void refuse(Object table) {
+    @Nullable Object[] keys;
+    try {
+      keys = Snapshots.elementsOf(keysOf(table), false);
+    } catch (ConcurrentModificationException e) {
+      return;
+    }
+    Set<@Nullable Object> different = new HashSet<>();
+    for (Object key : keys) {
+      try {
+        different.add(key);
+      } catch (RuntimeException e) { // of the application
+        throw new TranscoderException(
+            Reason.UNWRITABLE,
+            "class %s has a key of class %s that cannot be hashed any more: %s"
+                .formatted(
+                    table.getClass().getName(),
+                    key == null ? null : key.getClass().getName(),
+                    ApplicationFailure.describe(e)),
+            e);
+      }
+    }
+    if (different.size() < keys.length) {
+      throw new TranscoderException(
+          Reason.UNWRITABLE, equalKeys(table.getClass(), keys.length, different.size()));
+    }
+  }
 
   /** In the order of the heap, which is kept by adding in it. */
   @SuppressWarnings("unchecked")
@@ -94,7 +150,8 @@ public final class SafeCopies {
    * @param read how many of them are left
    */
   public static String equalKeys(Class<?> type, int written, int read) {
-    return HashedCopies.equalKeys(type, written, read);
+    return "class %s has %d keys, but reading leaves %d: some have become equal since they were put in"
+        .formatted(type.getName(), written, read);
   }
 
   /** Returns whether objects of a class are copied, {@code ArrayList} included. */

@@ -238,10 +238,7 @@ public final class Snapshots {
   @SuppressWarnings({"unchecked", "NonApiType"})
   private static boolean tellsItsCopy(LinkedHashMap<?, ?> map, boolean patient) {
     LinkedHashMap<Object, Object> copy =
-        (LinkedHashMap<Object, Object>)
-            taken(
-                patient,
-                () -> HashedCopies.of(map, table -> ((LinkedHashMap<?, ?>) table).clone()));
+        (LinkedHashMap<Object, Object>) taken(patient, () -> SafeCopies.ofHashed(map));
     copy.clear();
     copy.put(FIRST, FIRST);
     copy.put(SECOND, SECOND);
