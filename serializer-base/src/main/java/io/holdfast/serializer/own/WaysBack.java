@@ -1,13 +1,9 @@
 package io.holdfast.serializer.own;
 
-import io.holdfast.serializer.limits.ApartGraphs;
-import io.holdfast.serializer.limits.RoundTripChecks;
 import io.holdfast.serializer.objects.ObjectNumbers;
 import java.util.Collections;
 import java.util.IdentityHashMap;
-import java.util.List;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -52,39 +48,6 @@ public final class WaysBack {
         }
       }
     }
-  }
-
-  /** Writes a graph. */
-  @FunctionalInterface
-  public interface Writer {
-    /**
-     * Returns the bytes of the graph; see {@link ApartGraphs.Writer#write}.
-     *
-     * @param ways gives what is known of the graph
-     */
-    byte[] write(Object root, RoundTripChecks.Trial trial, ObjectNumbers met, WaysBack ways);
-  }
-
-  /**
-   * Writes each root as a graph of its own, as {@link ApartGraphs#encode} does.
-   *
-   * @return null if an object that can change is in two of the graphs
-   */
-  public static @Nullable List<byte[]> writeApart(
-      List<Object> roots,
-      RoundTripChecks proven,
-      Writer writer,
-      Consumer<byte[]> readBack,
-      Consumer<Object> roundTrip) {
-    return write(
-        ways ->
-            ApartGraphs.encode(
-                roots,
-                proven,
-                new ObjectNumbers(),
-                (root, trial, met) -> writer.write(root, trial, met, ways),
-                readBack,
-                roundTrip));
   }
 
   private void startRound() {
