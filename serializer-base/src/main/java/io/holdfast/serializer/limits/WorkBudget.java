@@ -7,6 +7,8 @@ import io.holdfast.serializer.objects.ObjectPath;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -56,6 +58,8 @@ public final class WorkBudget implements KeyWork {
   private final long maxHashed;
   private final MemoryBudget memory;
   private final boolean isTrial;
+
+  /** Null while a graph is read, and without a bound. */
   private final @Nullable WrittenTables writtenTables;
 
   /** Null while no comparator was met. */
@@ -100,7 +104,7 @@ public final class WorkBudget implements KeyWork {
     this.memory = maxHashed >= HashCost.MAX ? MemoryBudget.unlimited() : memory;
     this.maxNanos = maxNanos;
     this.nanos = nanos;
-    this.writtenTables = written == null ? null : new WrittenTables(this);
+    this.writtenTables = written == null || isUnlimited() ? null : new WrittenTables(this);
   }
 
   /**
@@ -194,7 +198,7 @@ public final class WorkBudget implements KeyWork {
    *
    * @throws TranscoderException with reason {@link Reason#LIMIT_EXCEEDED} if it must not be
    */
-  public void hashed(@Nullable Object key) {
+  void hashed(@Nullable Object key) {
     step();
     if (key == null || isUnlimited()) {
       return;
@@ -359,36 +363,36 @@ public final class WorkBudget implements KeyWork {
   }
 
   /**
-   * What comparisons by a comparator count, for {@link #sorted}.
+   * Returns what each key of a table counts when it is compared, for {@link #key}. A table that is
+   * filled in its order compares nothing, but will be compared with; it is counted here.
    *
-   * @param comparator null for the natural order
-   */
-  public long weigh(@Nullable Comparator<?> comparator) {
-    return comparator == null || isUnlimited() ? 0 : weight(comparator);
-  }
-
-  /**
-   * Counts a key before it is compared with others of its table. It was counted by {@link #hashed}.
-   *
-   * @param weight of the table's comparator, by {@link #weigh}
-   * @throws TranscoderException with reason {@link Reason#LIMIT_EXCEEDED} if it must not be
-   */
-  public void sorted(Object table, long weight, @Nullable Object key) {
-    if (weight > 0) {
-      add(table, HashCost.product(weight, key == null ? 1 : HashCost.simple(key)));
-    }
-  }
-
-  /**
-   * Counts a sorted table that is filled without a comparison, as far as each key will be compared
-   * once.
-   *
-   * @param comparator null for the natural order
+   * @param order null for the natural order, or none
+   * @param keys how many there are
    * @throws TranscoderException with reason {@link Reason#LIMIT_EXCEEDED} if that takes too long
    */
-  public void ordered(Object table, @Nullable Comparator<?> comparator, int keys) {
-    if (comparator != null && keys > 0 && !isUnlimited()) {
-      add(table, HashCost.product(comparators().of(comparator), keys));
+  public long weigh(Object table, @Nullable Comparator<?> order, int keys) {
+    if (order == null || isUnlimited()) {
+      return 0;
+    }
+    if (!(table instanceof TreeMap || table instanceof TreeSet)) {
+      return weight(order);
+    }
+    if (keys > 0) {
+      add(table, HashCost.product(comparators().of(order), keys));
+    }
+    return 0;
+  }
+
+  /**
+   * Counts a key of a table, or an element of a set, before it is hashed or compared.
+   *
+   * @param weight of the table, by {@link #weigh}
+   * @throws TranscoderException with reason {@link Reason#LIMIT_EXCEEDED} if it must not be
+   */
+  public void key(Object table, long weight, @Nullable Object key) {
+    hashed(key);
+    if (weight > 0) {
+      add(table, HashCost.product(weight, key == null ? 1 : HashCost.simple(key)));
     }
   }
 
@@ -409,31 +413,13 @@ public final class WorkBudget implements KeyWork {
    *
    * @param keys the keys, with what else there is
    * @param step how far one key is from the next
+   * @param isLast whether it is filled when all else is read
    * @throws TranscoderException with reason {@link Reason#LIMIT_EXCEEDED} if too many keys have one
    *     hash code
    */
-  public void filled(Object table, @Nullable Object[] keys, int step) {
-    if (writtenTables != null && !isUnlimited()) {
-      writtenTables.filled(table, keys, step);
-    }
-  }
-
-  /** Counts the keys of a table as {@link #filled} does; it is filled when all else is read. */
-  public void filledLast(@Nullable Object[] keys, int step) {
-    if (writtenTables != null && !isUnlimited()) {
-      writtenTables.collide(keys, step);
-    }
-  }
-
-  /**
-   * Notes a key of a table that is not {@link #filled}: if it may have changed since it was put in,
-   * only reading can tell whether it is still different from the others.
-   *
-   * @param isSorted whether it is compared with them, and not hashed
-   */
-  public void mayHaveChanged(@Nullable Object key, boolean isSorted) {
-    if (key != null && !(key instanceof String) && writtenTables != null && !isUnlimited()) {
-      writtenTables.mayHaveChanged(key, isSorted);
+  public void filled(Object table, @Nullable Object[] keys, int step, boolean isLast) {
+    if (writtenTables != null) {
+      writtenTables.filled(table, keys, step, isLast);
     }
   }
 
@@ -443,12 +429,12 @@ public final class WorkBudget implements KeyWork {
    * graph.
    */
   public boolean mayHideTables() {
-    return writtenTables != null && !isUnlimited() && writtenTables.mayBeHidden();
+    return writtenTables != null && writtenTables.mayBeHidden();
   }
 
   /** Counts an object of the graph if it is a table for which another object is written. */
   public void hidden(Object object) {
-    if (writtenTables != null && !isUnlimited()) {
+    if (writtenTables != null) {
       writtenTables.hidden(object);
     }
   }
@@ -466,9 +452,7 @@ public final class WorkBudget implements KeyWork {
 
   /** Returns whether only reading can tell if what was written can be read. */
   public boolean isDoubtful() {
-    return writtenTables != null
-        && !isUnlimited()
-        && (isDear(largestNumber) || writtenTables.areDoubtful());
+    return writtenTables != null && (isDear(largestNumber) || writtenTables.areDoubtful());
   }
 
   /**
@@ -493,7 +477,9 @@ public final class WorkBudget implements KeyWork {
         return; // which the JDK refuses
       }
       hashed(key);
-      mayHaveChanged(key, false);
+      if (writtenTables != null) {
+        writtenTables.mayHaveChanged(key, false);
+      }
       int place = Math.floorMod(key.hashCode(), places);
       int free = taken.nextClearBit(place);
       if (free >= places) {

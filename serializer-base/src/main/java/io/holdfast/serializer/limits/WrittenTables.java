@@ -252,7 +252,7 @@ public final class WrittenTables {
           .log(System.Logger.Level.DEBUG, "Another thread changes a collection", e);
       return; // and what is written is a copy
     }
-    filled(table, keys, 1, !SafeCopies.isCopied(table.getClass()));
+    filled(table, keys, 1, !SafeCopies.isCopied(table.getClass()), false);
     if (isConcurrent(table) && holdsChangeableKeys && mayHaveChanged(keys)) {
       uncompared = uncompared.isEmpty() ? new ArrayList<>() : uncompared;
       uncompared.add(Map.entry(table, keys));
@@ -316,10 +316,11 @@ public final class WrittenTables {
    *
    * @param keys the keys, with what else there is
    * @param step how far one key is from the next
+   * @param isLast whether it is filled when all that its keys lead to is read
    * @throws TranscoderException if it could not be read
    */
-  void filled(Object table, @Nullable Object[] keys, int step) {
-    filled(table, keys, step, !UNCOMPARED.contains(table.getClass()));
+  void filled(Object table, @Nullable Object[] keys, int step, boolean isLast) {
+    filled(table, keys, step, !UNCOMPARED.contains(table.getClass()), isLast);
   }
 
   /**
@@ -327,7 +328,12 @@ public final class WrittenTables {
    *
    * @param isDecidedWhenRead whether only reading tells if its keys are still different
    */
-  private void filled(Object table, @Nullable Object[] keys, int step, boolean isDecidedWhenRead) {
+  private void filled(
+      Object table,
+      @Nullable Object[] keys,
+      int step,
+      boolean isDecidedWhenRead,
+      boolean isLast) {
     boolean isSorted = isSorted(table.getClass());
     if (!isSorted) {
       collide(keys, step);
@@ -335,10 +341,10 @@ public final class WrittenTables {
     boolean leadsOn = false;
     boolean mayHaveChanged = holdsChangeableKeys || !isDecidedWhenRead;
     Class<?> last = String.class;
-    for (int i = 0; i < keys.length && !(leadsOn && mayHaveChanged); i += step) {
+    for (int i = 0; i < keys.length && !((leadsOn || isLast) && mayHaveChanged); i += step) {
       Object key = keys[i];
       if (key != null && key.getClass() != last) {
-        leadsOn |= LEADING_ON.get(key.getClass());
+        leadsOn |= !isLast && LEADING_ON.get(key.getClass());
         if (!mayHaveChanged) {
           mayHaveChanged(key, isSorted);
           mayHaveChanged = holdsChangeableKeys;

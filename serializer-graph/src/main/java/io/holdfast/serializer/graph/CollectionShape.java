@@ -48,21 +48,13 @@ record CollectionShape(
     boolean patient = out.state().copiesCollections();
     WorkBudget work = out.state().work();
     @Nullable Object[] elements = Snapshots.elementsOf((Collection<?>) instance, patient);
-    if (filledLater && comparator == null) {
-      work.filledLast(elements, 1);
+    if (filledLater) {
+      work.filled(instance, elements, 1, true);
     }
-    boolean compares = filledLater && !(instance instanceof TreeSet);
-    if (!compares) {
-      work.ordered(instance, order, elements.length);
-    }
-    long weight = compares ? work.weigh(order) : 0;
+    long weight = work.weigh(instance, order, elements.length);
     for (Object element : elements) {
       if (filledLater) {
-        work.hashed(element);
-      }
-      if (compares) {
-        work.sorted(instance, weight, element);
-        work.mayHaveChanged(element, comparator != null);
+        work.key(instance, weight, element);
       }
       out.part(element);
     }
@@ -102,14 +94,10 @@ record CollectionShape(
         .later(
             () -> {
               boolean inOrder = collection instanceof TreeSet;
-              if (inOrder) {
-                work.ordered(collection, order, elements.size());
-              }
-              long weight = inOrder ? 0 : work.weigh(order);
+              long weight = work.weigh(collection, order, elements.size());
               for (Object element : elements) {
-                work.hashed(element);
+                work.key(collection, weight, element);
                 if (!inOrder) {
-                  work.sorted(collection, weight, element);
                   collection.add(element);
                 }
               }

@@ -39,24 +39,16 @@ record MapShape(
   static @Nullable Object[] entries(Map<?, ?> map, PartWriter out) {
     @Nullable Object[] entries = Snapshots.entriesOf(map, out.state().copiesCollections());
     WorkBudget work = out.state().work();
-    boolean isSorted = map instanceof SortedMap;
-    boolean compares = !(map instanceof TreeMap);
-    Comparator<?> order = isSorted ? ((SortedMap<?, ?>) map).comparator() : null;
-    if (!compares) {
-      work.ordered(map, order, entries.length / 2);
-    }
-    long weight = compares ? work.weigh(order) : 0;
+    long weight = work.weigh(map, orderOf(map), entries.length / 2);
     for (int i = 0; i < entries.length; i += 2) {
-      work.hashed(entries[i]);
-      if (compares) {
-        work.sorted(map, weight, entries[i]);
-        work.mayHaveChanged(entries[i], isSorted);
-      }
+      work.key(map, weight, entries[i]);
     }
-    if (!isSorted) {
-      work.filledLast(entries, 2);
-    }
+    work.filled(map, entries, 2, true);
     return entries;
+  }
+
+  private static @Nullable Comparator<?> orderOf(Map<?, ?> map) {
+    return map instanceof SortedMap<?, ?> sorted ? sorted.comparator() : null;
   }
 
   static void writeEntries(@Nullable Object[] entries, PartWriter out) {
@@ -85,17 +77,12 @@ record MapShape(
     state.later(
         () -> {
           boolean inOrder = map instanceof TreeMap;
-          Comparator<?> order = map instanceof SortedMap<?, ?> sorted ? sorted.comparator() : null;
-          if (inOrder) {
-            state.work().ordered(map, order, entries.size() / 2);
-          }
-          long weight = inOrder ? 0 : state.work().weigh(order);
+          long weight = state.work().weigh(map, orderOf(map), entries.size() / 2);
           for (int i = 0; i < entries.size(); i += 2) {
             Object key = entries.get(i);
             Object value = entries.get(i + 1);
-            state.work().hashed(key);
+            state.work().key(map, weight, key);
             if (!inOrder) {
-              state.work().sorted(map, weight, key);
               map.put(key, value);
             }
           }

@@ -48,27 +48,17 @@ final class ElementsSerializer<C extends Collection<Object>> extends Serializer<
     GuardedKryo.of(kryo).checkLength(collection, elements.length);
     output.writeVarInt(elements.length, true);
     WorkBudget work = GuardedKryo.of(kryo).work();
-    long weight = weigh(collection, order, elements.length, work);
+    long weight = work.weigh(collection, order, elements.length);
     for (Object element : elements) {
       if (compares) {
-        work.hashed(element);
-        work.sorted(collection, weight, element);
+        work.key(collection, weight, element);
       }
       kryo.writeClassAndObject(output, element);
     }
     if (compares) {
-      work.filled(collection, elements, 1);
+      work.filled(collection, elements, 1, false);
     }
     taker.giveBack(elements);
-  }
-
-  /** What comparing counts while the collection is filled; a set in its order compares nothing. */
-  private long weigh(C collection, @Nullable Comparator<?> order, int length, WorkBudget work) {
-    if (collection instanceof TreeSet) {
-      work.ordered(collection, order, length);
-      return 0;
-    }
-    return work.weigh(order);
   }
 
   private void fill(
@@ -85,12 +75,11 @@ final class ElementsSerializer<C extends Collection<Object>> extends Serializer<
     boolean inOrder = collection instanceof TreeSet;
     Collection<Object> target =
         inOrder ? new ArrayList<>(Math.min(length, MAX_FIRST_CAPACITY)) : collection;
-    long weight = weigh(collection, order, length, work);
+    long weight = work.weigh(collection, order, length);
     for (int i = 0; i < length; i++) {
       Object element = kryo.readClassAndObject(input);
       if (compares) {
-        work.hashed(element);
-        work.sorted(collection, weight, element);
+        work.key(collection, weight, element);
       }
       target.add(element);
     }

@@ -48,24 +48,12 @@ final class EntriesSerializer<M extends Map<Object, Object>> extends Serializer<
     GuardedKryo.of(kryo).checkLength(map, flat.length / 2);
     WorkBudget work = GuardedKryo.of(kryo).work();
     Comparator<?> order = kind.isSorted() ? CollectionKind.comparatorOf(map) : null;
-    long weight = weigh(map, order, flat.length / 2, work);
+    long weight = work.weigh(map, order, flat.length / 2);
     for (int i = 0; i < flat.length; i += 2) {
-      work.hashed(flat[i]);
-      work.sorted(map, weight, flat[i]);
+      work.key(map, weight, flat[i]);
     }
-    work.filled(map, flat, 2);
+    work.filled(map, flat, 2, false);
     return flat;
-  }
-
-  /**
-   * What comparing counts while the map is filled; one that is filled in order compares nothing.
-   */
-  private long weigh(M map, @Nullable Comparator<?> order, int keys, WorkBudget work) {
-    if (map instanceof TreeMap) {
-      work.ordered(map, order, keys);
-      return 0;
-    }
-    return work.weigh(order);
   }
 
   /** Writes keys and values in turn, and gives the array back. */
@@ -86,30 +74,28 @@ final class EntriesSerializer<M extends Map<Object, Object>> extends Serializer<
     M map = (M) kind.make(Math.min(2 * length, MAX_FIRST_CAPACITY), order);
     kryo.reference(map);
     WorkBudget work = GuardedKryo.of(kryo).work();
-    long weight = weigh(map, order, length, work);
+    long weight = work.weigh(map, order, length);
     if (map instanceof TreeMap) {
-      SortedTables.fill((TreeMap<Object, Object>) map, entries(length, kryo, input, work));
+      SortedTables.fill((TreeMap<Object, Object>) map, entries(map, length, kryo, input));
       return map;
     }
     for (int i = 0; i < length; i++) {
       Object key = kryo.readClassAndObject(input);
       Object value = kryo.readClassAndObject(input);
-      work.hashed(key);
-      work.sorted(map, weight, key);
+      work.key(map, weight, key);
       map.put(key, value);
     }
     work.tables().filled(map, length);
     return map;
   }
 
-  private static List<@Nullable Object> entries(
-      int length, Kryo kryo, Input input, WorkBudget work) {
+  private static List<@Nullable Object> entries(Object map, int length, Kryo kryo, Input input) {
     List<@Nullable Object> entries = new ArrayList<>(Math.min(2 * length, MAX_FIRST_CAPACITY));
     for (int i = 0; i < length; i++) {
       Object key = kryo.readClassAndObject(input);
       entries.add(key);
       entries.add(kryo.readClassAndObject(input));
-      work.hashed(key);
+      GuardedKryo.of(kryo).work().key(map, 0, key);
     }
     return entries;
   }
