@@ -1,9 +1,8 @@
 package io.holdfast.serializer.jdk;
 
+import io.holdfast.serializer.objects.ClassMembers;
 import io.holdfast.serializer.objects.SharedKinds;
 import java.lang.reflect.Array;
-import java.lang.reflect.Field;
-import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.IdentityHashMap;
@@ -69,19 +68,12 @@ final class EqualParts {
 
   private List<@Nullable Object> fieldsOf(Object object) {
     List<@Nullable Object> parts = new ArrayList<>();
-    for (Class<?> c = object.getClass(); !c.getModule().isNamed(); c = c.getSuperclass()) {
-      for (Field field : c.getDeclaredFields()) {
-        if (Modifier.isStatic(field.getModifiers())) {
-          continue;
-        }
-        field.setAccessible(true);
-        try {
-          parts.add(partOrNull(field.get(object), LEVELS));
-        } catch (IllegalAccessException e) {
-          throw new IllegalStateException("accessible field refused access: " + field, e);
-        }
-      }
-    }
+    ClassMembers.fields(ClassMembers.ownClasses(object.getClass()))
+        .forEach(
+            field -> {
+              field.setAccessible(true);
+              parts.add(partOrNull(ClassMembers.valueOf(field, object), LEVELS));
+            });
     return parts;
   }
 

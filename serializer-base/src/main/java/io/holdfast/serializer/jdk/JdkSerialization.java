@@ -28,7 +28,6 @@ public final class JdkSerialization {
   private static final int HEADER = 2 * Short.BYTES;
 
   private final TranscoderContext context;
-  private final LateCycles cycles = new LateCycles();
   private final ReusedBytes buffers = new ReusedBytes();
 
   /**
@@ -103,7 +102,7 @@ public final class JdkSerialization {
       Object graph, CheckedObjectOutput out, RoundTripChecks.Trial trial, WorkBudget work) {
     boolean hidesTables = work.mayHideTables();
     Consumer<Object> opened = hidesTables ? work::hidden : object -> {};
-    if ((out.sawLate() || hidesTables) && cycles.refuse(graph, out.sawRecord(), opened)) {
+    if ((out.sawLate() || hidesTables) && LateCycles.refuse(graph, out.sawRecord(), opened)) {
       trial.requireReadBack();
     }
   }

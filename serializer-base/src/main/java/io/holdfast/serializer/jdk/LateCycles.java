@@ -2,15 +2,14 @@ package io.holdfast.serializer.jdk;
 
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
+import io.holdfast.serializer.objects.ClassMembers;
 import io.holdfast.serializer.objects.GraphParts;
 import io.holdfast.serializer.objects.ObjectPath;
-import io.holdfast.serializer.objects.Replacement;
 import io.holdfast.serializer.objects.Unchangeable;
 import java.io.Serializable;
 import java.lang.invoke.SerializedLambda;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Deque;
@@ -48,35 +47,13 @@ final class LateCycles {
           "java.util.Collections$SynchronizedRandomAccessList",
           "java.util.Collections$SynchronizedList");
 
-  /** Kept with the class itself, so that it goes with its loader. */
   private static final ClassValue<Existence> EXISTENCE =
-      new ClassValue<>() {
-        @Override
-        protected Existence computeValue(Class<?> type) {
-          if (type.isRecord()) {
-            return Existence.RECORD;
-          }
-          if (Unchangeable.isImmutableCollection(type) || WRAPPERS.containsKey(type.getName())) {
-            return Existence.COLLECTION;
-          }
-          return !type.getModule().isNamed() && isReplaced(type)
-              ? Existence.REPLACED
-              : Existence.EARLY;
-        }
-      };
+      ClassMembers.known(LateCycles::existenceOf);
 
   private static final ClassValue<Boolean> STAND_IN =
-      new ClassValue<>() {
-        @Override
-        protected Boolean computeValue(Class<?> type) {
-          return type.getName().equals(CollSer.NAME)
-              || WRAPPERS.containsValue(type.getName())
-              || type == SerializedLambda.class
-              || (!type.getModule().isNamed() && hasReadResolve(type));
-        }
-      };
+      ClassMembers.known(LateCycles::mayStandForAnother);
 
-  private final GraphParts parts = new GraphParts();
+  private LateCycles() {}
 
   private record Frame(Object object, Iterator<Object> rest) {}
 
@@ -85,24 +62,31 @@ final class LateCycles {
       return false;
     }
     try {
-      return type.isHidden() || Replacement.isMadeBy(type) || hasReadResolve(type);
+      return type.isHidden() || ClassMembers.isReplaced(type) || hasReadResolve(type);
     } catch (LinkageError e) { // a method names a type that is missing here
       return true;
     }
   }
 
   private static boolean hasReadResolve(Class<?> type) {
-    try {
-      for (Class<?> c = type; c != null && !c.getModule().isNamed(); c = c.getSuperclass()) {
-        if (Arrays.stream(c.getDeclaredMethods())
-            .anyMatch(method -> method.getName().equals("readResolve"))) {
-          return true;
-        }
-      }
-      return false;
-    } catch (LinkageError e) { // a method names a type that is missing here
-      return true;
+    return ClassMembers.declare(ClassMembers.ownClasses(type), ClassMembers::isReadResolve);
+  }
+
+  private static Existence existenceOf(Class<?> type) {
+    if (type.isRecord()) {
+      return Existence.RECORD;
     }
+    if (Unchangeable.isImmutableCollection(type) || WRAPPERS.containsKey(type.getName())) {
+      return Existence.COLLECTION;
+    }
+    return !type.getModule().isNamed() && isReplaced(type) ? Existence.REPLACED : Existence.EARLY;
+  }
+
+  private static boolean mayStandForAnother(Class<?> type) {
+    return type.getName().equals(CollSer.NAME)
+        || WRAPPERS.containsValue(type.getName())
+        || type == SerializedLambda.class
+        || (!type.getModule().isNamed() && hasReadResolve(type));
   }
 
   /** Returns whether objects of a class stand in a stream for others that may have parts. */
@@ -120,7 +104,7 @@ final class LateCycles {
    * @throws TranscoderException with reason {@link Reason#UNWRITABLE} for the first object that
    *     would be read without its way back
    */
-  boolean refuse(Object root, boolean loads, Consumer<Object> opened) {
+  static boolean refuse(Object root, boolean loads, Consumer<Object> opened) {
     Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
     Set<Object> late = Collections.newSetFromMap(new IdentityHashMap<>());
     Deque<Frame> path = new ArrayDeque<>();
@@ -161,14 +145,14 @@ final class LateCycles {
                 part.getClass().getName(), what, ObjectPath.find(root, object -> object == part)));
   }
 
-  private Frame open(Object object, Set<Object> late, boolean loads) {
+  private static Frame open(Object object, Set<Object> late, boolean loads) {
     Class<?> type = object.getClass();
     if (EXISTENCE.get(type) != Existence.EARLY) {
       late.add(object);
     }
     List<Object> children = new ArrayList<>();
     if (loads || !mayLoad(object)) {
-      parts.visit(
+      GraphParts.visit(
           object,
           (part, label, role) -> {
             if (part != null) {

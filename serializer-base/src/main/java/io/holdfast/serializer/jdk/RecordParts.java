@@ -3,6 +3,7 @@ package io.holdfast.serializer.jdk;
 import io.holdfast.core.transcoder.ApplicationFailure;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
+import io.holdfast.serializer.objects.ClassMembers;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
@@ -51,14 +52,8 @@ public final class RecordParts {
   /** Deeper in what a record holds, nothing is compared. */
   private static final int DEPTH = 4;
 
-  /** Kept with the class itself, so that it goes with its loader. */
   private static final ClassValue<RecordParts> KNOWN =
-      new ClassValue<>() {
-        @Override
-        protected RecordParts computeValue(Class<?> type) {
-          return new RecordParts(type);
-        }
-      };
+      ClassMembers.known(RecordParts::new);
 
   private final Constructor<?> constructor;
   private final Field[] fields;

@@ -1,6 +1,6 @@
 package io.holdfast.serializer.jdk;
 
-import io.holdfast.serializer.objects.Replacement;
+import io.holdfast.serializer.objects.ClassMembers;
 import io.holdfast.serializer.objects.SharedKinds;
 import io.holdfast.serializer.objects.Unchangeable;
 import java.io.Externalizable;
@@ -11,7 +11,6 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
 import java.util.AbstractMap;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
@@ -21,6 +20,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,24 +66,10 @@ final class ReplacedObjects {
   private static final View NOTHING = new View(Elements.NONE);
 
   private static final ClassValue<View> VIEWS =
-      new ClassValue<>() {
-        @Override
-        protected View computeValue(Class<?> type) {
-          return choose(type);
-        }
-      };
+      ClassMembers.known(ReplacedObjects::choose);
 
   private static final ClassValue<Boolean> REPLACED =
-      new ClassValue<>() {
-        @Override
-        protected Boolean computeValue(Class<?> type) {
-          try {
-            return !type.isHidden() && Replacement.isMadeBy(type);
-          } catch (LinkageError e) { // a method names a type that is missing here
-            return true;
-          }
-        }
-      };
+      ClassMembers.known(ReplacedObjects::mayBeReplaced);
 
   private final Consumer<Object> each;
 
@@ -142,7 +128,7 @@ final class ReplacedObjects {
   void lookInto(Object holder) {
     View view = VIEWS.get(holder.getClass());
     for (Field field : view.fields) {
-      Object value = valueOf(field, holder);
+      Object value = ClassMembers.valueOf(field, holder);
       lookAt(value);
       if (value != null && Modifier.isTransient(field.getModifiers())) {
         lookIntoWhatIsTransient(value);
@@ -217,14 +203,6 @@ final class ReplacedObjects {
     }
   }
 
-  private static @Nullable Object valueOf(Field field, Object holder) {
-    try {
-      return field.get(holder);
-    } catch (IllegalAccessException e) {
-      throw new IllegalStateException("accessible field refused access: " + field, e);
-    }
-  }
-
   private static View choose(Class<?> type) {
     if (type.isArray()) {
       Class<?> component = type.getComponentType();
@@ -236,33 +214,24 @@ final class ReplacedObjects {
     if (Enum.class.isAssignableFrom(type)) {
       return NOTHING;
     }
-    Class<?> base = type;
-    while (!base.getModule().isNamed()) {
-      base = base.getSuperclass() == null ? Object.class : base.getSuperclass();
-    }
-    List<Field> fields = new ArrayList<>();
-    Elements elements = elementsOf(type, base);
-    boolean writesItself = isWrittenByItself(type);
-    for (Class<?> c = type; c != base && c != null; c = c.getSuperclass()) {
-      for (Field field : c.getDeclaredFields()) {
-        if (isPart(field, writesItself)) {
-          if (!field.trySetAccessible()) {
-            elements = Elements.UNKNOWN;
-          } else {
-            fields.add(field);
-          }
-        }
-      }
-    }
-    return new View(List.copyOf(fields), elements, gettersOf(base));
+    Class<?> base = ClassMembers.baseOf(type);
+    Stream<Field> candidates =
+        isWrittenByItself(type)
+            ? ClassMembers.fields(ClassMembers.ownClasses(type))
+            : ClassMembers.storedFields(type);
+    List<Field> fields = candidates.filter(field -> !cannotHold(field.getType())).toList();
+    List<Field> open = fields.stream().filter(Field::trySetAccessible).toList();
+    Elements elements =
+        open.size() == fields.size() ? elementsOf(type, base) : Elements.UNKNOWN;
+    return new View(open, elements, gettersOf(base));
   }
 
-  private static boolean isPart(Field field, boolean withTransient) {
-    int modifiers = field.getModifiers();
-    return !Modifier.isStatic(modifiers)
-        && (withTransient || !Modifier.isTransient(modifiers))
-        && !field.getType().isPrimitive()
-        && !cannotHold(field.getType());
+  private static boolean mayBeReplaced(Class<?> type) {
+    try {
+      return !type.isHidden() && ClassMembers.isReplaced(type);
+    } catch (LinkageError e) { // a method names a type that is missing here
+      return true;
+    }
   }
 
   /** Returns whether no object of the declared type is replaced. */
@@ -281,21 +250,9 @@ final class ReplacedObjects {
   }
 
   private static boolean isWrittenByItself(Class<?> type) {
-    if (Externalizable.class.isAssignableFrom(type)) {
-      return true;
-    }
-    try {
-      for (Class<?> c = type; c != null && !c.getModule().isNamed(); c = c.getSuperclass()) {
-        for (Method method : c.getDeclaredMethods()) {
-          if (method.getName().equals("writeObject")) {
-            return true;
-          }
-        }
-      }
-      return false;
-    } catch (LinkageError e) { // a method names a type that is missing here
-      return true;
-    }
+    return Externalizable.class.isAssignableFrom(type)
+        || ClassMembers.declare(
+            ClassMembers.ownClasses(type), method -> method.getName().equals("writeObject"));
   }
 
   /** What the part of an object holds that is of the JDK. */
@@ -357,15 +314,8 @@ final class ReplacedObjects {
   }
 
   private static boolean mayHoldAnything(Class<?> base) {
-    for (Class<?> c = base; c != null && c != Object.class; c = c.getSuperclass()) {
-      for (Field field : c.getDeclaredFields()) {
-        Class<?> declared = field.getType();
-        if (!Modifier.isStatic(field.getModifiers())
-            && (declared == Object.class || declared.isInterface())) {
-          return true;
-        }
-      }
-    }
-    return false;
+    return ClassMembers.fields(ClassMembers.upwards(base))
+        .map(Field::getType)
+        .anyMatch(declared -> declared == Object.class || declared.isInterface());
   }
 }

@@ -3,8 +3,10 @@ package io.holdfast.serializer.jdk;
 import io.holdfast.core.transcoder.ClassFilter;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
+import io.holdfast.serializer.objects.ClassMembers;
 import java.lang.ref.Reference;
 import java.lang.reflect.Field;
+import java.util.Arrays;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -28,14 +30,8 @@ public final class ScopedProxies {
   /** What Spring puts before the name of the bean itself, behind the proxy. */
   private static final String TARGET = "scopedTarget.";
 
-  /** Kept with the class itself, so that it goes with its loader. */
   private static final ClassValue<Faces> KNOWN =
-      new ClassValue<>() {
-        @Override
-        protected Faces computeValue(Class<?> type) {
-          return new Faces(find(type, FACE), find(type, ADVISED));
-        }
-      };
+      ClassMembers.known(type -> new Faces(find(type, FACE), find(type, ADVISED)));
 
   private record Faces(@Nullable Class<?> scoped, @Nullable Class<?> advised) {}
 
@@ -50,14 +46,11 @@ public final class ScopedProxies {
   private ScopedProxies() {}
 
   private static @Nullable Class<?> find(Class<?> type, String name) {
-    for (Class<?> c = type; c != null && !c.getModule().isNamed(); c = c.getSuperclass()) {
-      for (Class<?> face : c.getInterfaces()) {
-        if (face.getName().equals(name)) {
-          return face;
-        }
-      }
-    }
-    return null;
+    return ClassMembers.ownClasses(type)
+        .flatMap(each -> Arrays.stream(each.getInterfaces()))
+        .filter(face -> face.getName().equals(name))
+        .findFirst()
+        .orElse(null);
   }
 
   /** Returns the interface that stands for a class of such proxies; null if it is none. */

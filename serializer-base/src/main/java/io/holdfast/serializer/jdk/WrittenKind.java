@@ -1,5 +1,6 @@
 package io.holdfast.serializer.jdk;
 
+import io.holdfast.serializer.objects.ClassMembers;
 import io.holdfast.serializer.objects.GraphParts;
 import io.holdfast.serializer.objects.SafeCopies;
 import java.io.Serializable;
@@ -34,14 +35,7 @@ enum WrittenKind {
   /** The same. */
   COLLECTION;
 
-  /** Kept with the class itself, so that it goes with its loader. */
-  private static final ClassValue<WrittenKind> KNOWN =
-      new ClassValue<>() {
-        @Override
-        protected WrittenKind computeValue(Class<?> type) {
-          return choose(type);
-        }
-      };
+  private static final ClassValue<WrittenKind> KNOWN = ClassMembers.known(WrittenKind::choose);
 
   static WrittenKind of(Class<?> type) {
     return KNOWN.get(type);

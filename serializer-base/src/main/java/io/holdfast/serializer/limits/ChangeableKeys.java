@@ -1,8 +1,8 @@
 package io.holdfast.serializer.limits;
 
+import io.holdfast.serializer.objects.ClassMembers;
 import io.holdfast.serializer.objects.GraphParts;
 import io.holdfast.serializer.objects.Unchangeable;
-import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
 import java.util.AbstractMap;
@@ -31,16 +31,8 @@ final class ChangeableKeys {
   /** Immutable collections in each other; beyond it is not known. */
   private static final int DEEPEST = 8;
 
-  private static final GraphParts PARTS = new GraphParts();
-
-  /** Kept with the class itself, so that it goes with its loader. */
   private static final ClassValue<Kind> KINDS =
-      new ClassValue<>() {
-        @Override
-        protected Kind computeValue(Class<?> type) {
-          return choose(type);
-        }
-      };
+      ClassMembers.known(ChangeableKeys::choose);
 
   private ChangeableKeys() {}
 
@@ -71,7 +63,7 @@ final class ChangeableKeys {
       return true;
     }
     boolean[] found = new boolean[1];
-    PARTS.visit(key, (part, label, role) -> found[0] = found[0] || include(part, depth + 1));
+    GraphParts.visit(key, (part, label, role) -> found[0] = found[0] || include(part, depth + 1));
     return found[0];
   }
 
@@ -108,18 +100,13 @@ final class ChangeableKeys {
     if (!open.add(type)) {
       return false; // which its other fields decide
     }
-    Class<?> c = type;
-    for (; c != null && !c.getModule().isNamed(); c = c.getSuperclass()) {
-      for (Field field : c.getDeclaredFields()) {
-        int modifiers = field.getModifiers();
-        if (!Modifier.isStatic(modifiers)
-            && !Modifier.isTransient(modifiers)
-            && (!Modifier.isFinal(modifiers) || mayHoldWhatChanges(field.getType(), open))) {
-          return true;
-        }
-      }
-    }
-    return c != null && c != Object.class && c != Record.class && c != Number.class;
+    Class<?> base = ClassMembers.baseOf(type);
+    return (base != Object.class && base != Record.class && base != Number.class)
+        || ClassMembers.storedFields(type)
+            .anyMatch(
+                field ->
+                    !Modifier.isFinal(field.getModifiers())
+                        || mayHoldWhatChanges(field.getType(), open));
   }
 
   private static boolean mayHoldWhatChanges(Class<?> declared, Set<Class<?>> open) {

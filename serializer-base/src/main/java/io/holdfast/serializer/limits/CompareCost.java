@@ -33,8 +33,6 @@ final class CompareCost {
 
   private static final String COMPARATOR = Comparator.class.getName().replace('.', '/');
 
-  private static final GraphParts PARTS = new GraphParts();
-
   private final IdentityHashMap<Object, Cost> known = new IdentityHashMap<>(0);
   private final IdentityHashMap<Object, Cost> met = new IdentityHashMap<>(0);
 
@@ -110,7 +108,7 @@ final class CompareCost {
     Class<?> type = comparator.getClass();
     try {
       if (!type.getModule().isNamed()) {
-        PARTS.visit(comparator, (part, label, role) -> add(part, parts));
+        GraphParts.visit(comparator, (part, label, role) -> add(part, parts));
         return type.isHidden(); // a lambda is made with all that it has
       }
       try (Parts all = new Parts(comparator, parts)) {

@@ -1,6 +1,6 @@
 package io.holdfast.serializer.limits;
 
-import io.holdfast.serializer.objects.Replacement;
+import io.holdfast.serializer.objects.ClassMembers;
 import java.lang.annotation.Annotation;
 import java.util.Set;
 import java.util.TreeSet;
@@ -34,7 +34,7 @@ final class ContainerSingletons {
 
   /** The annotation that says so, such as {@code @Service}; null if none does. */
   static @Nullable String stereotypeOf(Class<?> type) {
-    if (type.getModule().isNamed() || Replacement.isMadeBy(type)) {
+    if (type.getModule().isNamed() || ClassMembers.isReplaced(type)) {
       return null;
     }
     Class<?> superclass = type.getSuperclass();

@@ -37,8 +37,6 @@ final class HashCost {
   private static final int ELEMENTS_PER_PART = 64;
   private static final int LARGEST_KEPT = 1_000;
 
-  private static final GraphParts PARTS = new GraphParts();
-
   private final boolean still;
   private final CompareCost comparators;
   private final IdentityHashMap<Object, Sum> finished = new IdentityHashMap<>();
@@ -324,7 +322,7 @@ final class HashCost {
     } else if (object instanceof Optional<?> optional) {
       visitor.accept(optional.orElse(null));
     } else {
-      PARTS.visit(object, (part, label, role) -> visitor.accept(part));
+      GraphParts.visit(object, (part, label, role) -> visitor.accept(part));
     }
   }
 

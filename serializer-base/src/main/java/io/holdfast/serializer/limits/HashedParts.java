@@ -1,7 +1,6 @@
 package io.holdfast.serializer.limits;
 
-import java.lang.reflect.Field;
-import java.lang.reflect.Modifier;
+import io.holdfast.serializer.objects.ClassMembers;
 import java.lang.reflect.Proxy;
 import java.net.URL;
 import java.util.Collection;
@@ -25,14 +24,7 @@ enum HashedParts {
    */
   ITS_FIELDS;
 
-  /** Kept with the class itself, so that it goes with its loader. */
-  private static final ClassValue<HashedParts> KNOWN =
-      new ClassValue<>() {
-        @Override
-        protected HashedParts computeValue(Class<?> type) {
-          return choose(type);
-        }
-      };
+  private static final ClassValue<HashedParts> KNOWN = ClassMembers.known(HashedParts::choose);
 
   static HashedParts of(Class<?> type) {
     return KNOWN.get(type);
@@ -66,17 +58,7 @@ enum HashedParts {
   }
 
   private static boolean hasFieldForCollection(Class<?> type) {
-    for (Class<?> c = type; c != null && !c.getModule().isNamed(); c = c.getSuperclass()) {
-      for (Field field : c.getDeclaredFields()) {
-        int modifiers = field.getModifiers();
-        if (!Modifier.isStatic(modifiers)
-            && !Modifier.isTransient(modifiers)
-            && mayHoldCollection(field.getType())) {
-          return true;
-        }
-      }
-    }
-    return false;
+    return ClassMembers.storedFields(type).anyMatch(field -> mayHoldCollection(field.getType()));
   }
 
   private static boolean mayHoldCollection(Class<?> declared) {

@@ -1,9 +1,8 @@
 package io.holdfast.serializer.limits;
 
+import io.holdfast.serializer.objects.ClassMembers;
 import java.io.Externalizable;
-import java.io.ObjectInputStream;
 import java.lang.reflect.Field;
-import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.net.URI;
 import java.net.URL;
@@ -11,7 +10,6 @@ import java.security.cert.X509Certificate;
 import java.text.DecimalFormat;
 import java.text.SimpleDateFormat;
 import java.util.ArrayDeque;
-import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.GregorianCalendar;
 import java.util.HashSet;
@@ -97,14 +95,8 @@ final class HeapWeight {
 
   private record Weight(int ofEmpty, boolean runsCode) {}
 
-  /** Kept with the class itself, so that it goes with its loader. */
   private static final ClassValue<Weight> KNOWN =
-      new ClassValue<>() {
-        @Override
-        protected Weight computeValue(Class<?> type) {
-          return new Weight(weigh(type), isReadByItself(type));
-        }
-      };
+      ClassMembers.known(type -> new Weight(weigh(type), isReadByItself(type)));
 
   private HeapWeight() {}
 
@@ -159,21 +151,8 @@ final class HeapWeight {
     if (type.isRecord() || Externalizable.class.isAssignableFrom(type)) {
       return true;
     }
-    try {
-      for (Class<?> c = type; c != null; c = c.getSuperclass()) {
-        if (Arrays.stream(c.getDeclaredMethods()).anyMatch(HeapWeight::isReading)) {
-          return true;
-        }
-      }
-      return false;
-    } catch (LinkageError e) { // a method names a type that is missing here
-      return true;
-    }
-  }
-
-  private static boolean isReading(Method method) {
-    return method.getName().equals("readResolve")
-        || (method.getName().equals("readObject")
-            && Arrays.equals(method.getParameterTypes(), new Class<?>[] {ObjectInputStream.class}));
+    return ClassMembers.declare(
+        ClassMembers.upwards(type),
+        method -> ClassMembers.isReadResolve(method) || ClassMembers.isReadObject(method));
   }
 }

@@ -1,12 +1,8 @@
 package io.holdfast.serializer.limits;
 
+import io.holdfast.serializer.objects.ClassMembers;
 import java.io.Externalizable;
-import java.io.ObjectInputStream;
-import java.lang.reflect.Field;
-import java.lang.reflect.Method;
-import java.lang.reflect.Modifier;
 import java.net.URL;
-import java.util.Arrays;
 import java.util.Set;
 
 /**
@@ -40,42 +36,17 @@ final class ReadingCode {
         || CERTIFICATES.contains(name)) {
       return true;
     }
-    for (Class<?> c = type; c != null && !c.getModule().isNamed(); c = c.getSuperclass()) {
-      if (Externalizable.class.isAssignableFrom(c) || isAsked(c, type)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private static boolean isAsked(Class<?> declaring, Class<?> type) {
-    try {
-      return Arrays.stream(declaring.getDeclaredMethods())
-          .anyMatch(method -> isReadObject(method) || (isReadResolve(method) && hasFields(type)));
-    } catch (LinkageError e) { // a method names a type that is missing here
-      return true;
-    }
-  }
-
-  private static boolean isReadObject(Method method) {
-    return method.getName().equals("readObject")
-        && Arrays.equals(method.getParameterTypes(), new Class<?>[] {ObjectInputStream.class});
-  }
-
-  private static boolean isReadResolve(Method method) {
-    return method.getName().equals("readResolve") && method.getParameterCount() == 0;
+    return ClassMembers.ownClasses(type).anyMatch(Externalizable.class::isAssignableFrom)
+        || ClassMembers.declare(
+            ClassMembers.ownClasses(type),
+            method ->
+                ClassMembers.isReadObject(method)
+                    || (ClassMembers.isReadResolve(method) && hasFields(type)));
   }
 
   /** Returns whether objects of a class have state; that of a class of the JDK cannot be seen. */
   private static boolean hasFields(Class<?> type) {
-    Class<?> c = type;
-    for (; c != null && !c.getModule().isNamed(); c = c.getSuperclass()) {
-      for (Field field : c.getDeclaredFields()) {
-        if (!Modifier.isStatic(field.getModifiers())) {
-          return true;
-        }
-      }
-    }
-    return c != Object.class;
+    return ClassMembers.baseOf(type) != Object.class
+        || ClassMembers.fields(ClassMembers.ownClasses(type)).findAny().isPresent();
   }
 }

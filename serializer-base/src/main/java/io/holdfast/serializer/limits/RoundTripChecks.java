@@ -4,6 +4,7 @@ import io.holdfast.core.log.Loggers;
 import io.holdfast.core.transcoder.ClassFilter;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
+import io.holdfast.serializer.objects.ClassMembers;
 import io.holdfast.serializer.objects.ObjectPath;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -32,17 +33,7 @@ public final class RoundTripChecks {
   private static final System.Logger LOG = Loggers.of(RoundTripChecks.class);
 
   private final ClassFilter filter;
-  private final ClassValue<Proof> proven =
-      new ClassValue<>() {
-        @Override
-        protected Proof computeValue(Class<?> type) {
-          return new Proof(
-              type,
-              (!filter.hasDenials() || !standsForOthers(type))
-                  && !ReadingCode.dependsOnTheObject(type),
-              ContainerSingletons.stereotypeOf(type));
-        }
-      };
+  private final ClassValue<Proof> proven = ClassMembers.known(this::proofOf);
 
   private static final class Proof {
     final Class<?> type;
@@ -62,6 +53,13 @@ public final class RoundTripChecks {
   /** Creates an empty memory. */
   public RoundTripChecks(ClassFilter filter) {
     this.filter = filter;
+  }
+
+  private Proof proofOf(Class<?> type) {
+    return new Proof(
+        type,
+        (!filter.hasDenials() || !standsForOthers(type)) && !ReadingCode.dependsOnTheObject(type),
+        ContainerSingletons.stereotypeOf(type));
   }
 
   private static boolean standsForOthers(Class<?> type) {

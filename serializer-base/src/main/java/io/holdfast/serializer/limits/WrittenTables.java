@@ -3,11 +3,10 @@ package io.holdfast.serializer.limits;
 import io.holdfast.core.log.Loggers;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
+import io.holdfast.serializer.objects.ClassMembers;
 import io.holdfast.serializer.objects.GraphParts;
 import io.holdfast.serializer.objects.SafeCopies;
 import io.holdfast.serializer.objects.Unchangeable;
-import java.lang.reflect.Field;
-import java.lang.reflect.Modifier;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -89,23 +88,8 @@ public final class WrittenTables {
   private static final Set<Class<?>> UNCOMPARED =
       Set.of(TreeMap.class, TreeSet.class, IdentityHashMap.class);
 
-  /** Kept with the class itself, so that it goes with its loader. */
   private static final ClassValue<Kind> KIND =
-      new ClassValue<>() {
-        @Override
-        protected Kind computeValue(Class<?> type) {
-          if (type.getName().startsWith(WRAPPERS)) {
-            return Kind.WRAPPER;
-          }
-          if (type.getName().startsWith(IMMUTABLE_SETS)
-              || type.getName().startsWith(IMMUTABLE_MAPS)) {
-            return Kind.HASHED;
-          }
-          return type.getName().equals(HIDDEN_COLLECTION)
-              ? Kind.HIDDEN
-              : KINDS.getOrDefault(type, Kind.OTHER);
-        }
-      };
+      ClassMembers.known(WrittenTables::kindOf);
 
   /** Stands for {@code List.of} and its like in a stream; no other package can name it. */
   public static final String HIDDEN_COLLECTION = "java.util.CollSer";
@@ -115,16 +99,8 @@ public final class WrittenTables {
 
   private static final String WRAPPERS = "java.util.Collections$";
 
-  private static final GraphParts PARTS = new GraphParts();
-
-  /** Kept with the class itself, so that it goes with its loader. */
   private static final ClassValue<Boolean> LEADING_ON =
-      new ClassValue<>() {
-        @Override
-        protected Boolean computeValue(Class<?> type) {
-          return HashedParts.isOfJdk(type) ? isHolder(type) : hasFieldThatLeadsOn(type);
-        }
-      };
+      ClassMembers.known(type -> HashedParts.isOfJdk(type) ? isHolder(type) : hasFieldThatLeadsOn(type));
 
   private final KeyWork work;
   private List<Object> leadingOn = List.of(); // most graphs have none
@@ -233,7 +209,7 @@ public final class WrittenTables {
     while (!waiting.isEmpty()) {
       Object next = waiting.removeLast();
       hidden(next);
-      PARTS.visit(
+      GraphParts.visit(
           next,
           (part, label, role) -> {
             if (part != null && seen.add(part)) {
@@ -418,7 +394,7 @@ public final class WrittenTables {
     while (!waiting.isEmpty() && !isBack[0] && seen.size() <= left) {
       Object next = waiting.removeLast();
       try {
-        PARTS.visit(
+        GraphParts.visit(
             next,
             (part, label, role) -> {
               if (part == null || !leadsOn(part.getClass())) {
@@ -434,6 +410,17 @@ public final class WrittenTables {
       }
     }
     return isBack[0] ? -1 : left - seen.size();
+  }
+
+  private static Kind kindOf(Class<?> type) {
+    String name = type.getName();
+    if (name.startsWith(WRAPPERS)) {
+      return Kind.WRAPPER;
+    }
+    if (name.startsWith(IMMUTABLE_SETS) || name.startsWith(IMMUTABLE_MAPS)) {
+      return Kind.HASHED;
+    }
+    return name.equals(HIDDEN_COLLECTION) ? Kind.HIDDEN : KINDS.getOrDefault(type, Kind.OTHER);
   }
 
   private static boolean isArrayOfObjects(Class<?> type) {
@@ -452,20 +439,9 @@ public final class WrittenTables {
     if (Enum.class.isAssignableFrom(type)) {
       return false;
     }
-    for (Class<?> c = type; c != Object.class && c != null; c = c.getSuperclass()) {
-      if (c.getModule().isNamed()) {
-        return c != Record.class; // it may hold anything
-      }
-      for (Field field : c.getDeclaredFields()) {
-        int modifiers = field.getModifiers();
-        if (!Modifier.isStatic(modifiers)
-            && !Modifier.isTransient(modifiers)
-            && !isValue(field.getType())) {
-          return true;
-        }
-      }
-    }
-    return false;
+    Class<?> base = ClassMembers.baseOf(type); // another one may hold anything
+    return (base != Object.class && base != Record.class)
+        || ClassMembers.storedFields(type).anyMatch(field -> !isValue(field.getType()));
   }
 
   private static boolean isValue(Class<?> type) {

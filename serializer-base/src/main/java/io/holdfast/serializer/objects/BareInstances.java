@@ -21,12 +21,7 @@ public final class BareInstances {
 
   /** To make one costs a generated class, so that each is kept, with its class. */
   private final ClassValue<Constructor<?>> constructors =
-      new ClassValue<>() {
-        @Override
-        protected Constructor<?> computeValue(Class<?> type) {
-          return newConstructorOf(type);
-        }
-      };
+      ClassMembers.known(this::newConstructorOf);
 
   /**
    * Creates the maker.

@@ -8,6 +8,7 @@ import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.ConcurrentModificationException;
 import java.util.List;
@@ -65,19 +66,12 @@ public final class GraphParts {
     }
   }
 
-  private final ClassValue<List<Field>> fields =
-      new ClassValue<>() {
-        @Override
-        protected List<Field> computeValue(Class<?> type) {
-          return fieldsOf(type);
-        }
-      };
+  private static final ClassValue<List<Field>> FIELDS = ClassMembers.known(GraphParts::fieldsOf);
 
-  /** Creates a view that remembers what fields classes have. */
-  public GraphParts() {}
+  private GraphParts() {}
 
   /** Shows the visitor all direct parts of an object. */
-  public void visit(Object value, Visitor visitor) {
+  public static void visit(Object value, Visitor visitor) {
     Class<?> type = value.getClass();
     if (type.isArray()) {
       for (int i = 0; !type.getComponentType().isPrimitive() && i < Array.getLength(value); i++) {
@@ -85,12 +79,8 @@ public final class GraphParts {
       }
       return;
     }
-    for (Field field : fields.get(type)) {
-      try {
-        visitor.part(field.get(value), field.getName(), Role.FIELD);
-      } catch (IllegalAccessException e) {
-        throw new IllegalStateException("accessible field refused access: " + field, e);
-      }
+    for (Field field : FIELDS.get(type)) {
+      visitor.part(ClassMembers.valueOf(field, value), field.getName(), Role.FIELD);
     }
     if (isOfJdk(type)) {
       elements(value, visitor);
@@ -143,10 +133,7 @@ public final class GraphParts {
 
   /** Returns whether a class of the JDK holds the state of objects of a class. */
   public static boolean isOfJdk(Class<?> type) {
-    Class<?> base = type;
-    while (!base.getModule().isNamed()) {
-      base = base.getSuperclass() == null ? Object.class : base.getSuperclass();
-    }
+    Class<?> base = ClassMembers.baseOf(type);
     return base != Object.class && !Modifier.isAbstract(base.getModifiers());
   }
 
@@ -172,19 +159,16 @@ public final class GraphParts {
   }
 
   private static List<Field> fieldsOf(Class<?> type) {
-    List<Field> all = new ArrayList<>();
     if (Proxy.isProxyClass(type) || isProxyOfSpring(type)) {
-      return all;
+      return List.of();
     }
-    for (Class<?> c = type; c != null && !c.getModule().isNamed(); c = c.getSuperclass()) {
-      all.addAll(
-          0,
-          Arrays.stream(c.getDeclaredFields())
-              .filter(GraphParts::isPart)
-              .sorted(Comparator.comparing(Field::getName))
-              .toList());
-    }
-    return List.copyOf(all);
+    List<Class<?>> classes = new ArrayList<>(ClassMembers.ownClasses(type).toList());
+    Collections.reverse(classes);
+    return classes.stream()
+        .map(Class::getDeclaredFields)
+        .flatMap(each -> Arrays.stream(each).sorted(Comparator.comparing(Field::getName)))
+        .filter(GraphParts::isPart)
+        .toList();
   }
 
   private static boolean isPart(Field field) {

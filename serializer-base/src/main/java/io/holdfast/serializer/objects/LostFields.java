@@ -1,7 +1,6 @@
 package io.holdfast.serializer.objects;
 
 import java.io.Serializable;
-import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.util.Collection;
 import java.util.Map;
@@ -22,17 +21,14 @@ public final class LostFields {
         || !(Collection.class.isAssignableFrom(type) || Map.class.isAssignableFrom(type))) {
       return null;
     }
-    for (Class<?> c = type; c != null && !c.getModule().isNamed(); c = c.getSuperclass()) {
-      for (Field field : c.getDeclaredFields()) {
-        int modifiers = field.getModifiers();
-        if (!Modifier.isStatic(modifiers)
-            && Modifier.isTransient(modifiers)
-            && Modifier.isFinal(modifiers)) {
-          return "it is not Serializable, and its final field %s is transient and would be lost"
-              .formatted(field.getName());
-        }
-      }
-    }
-    return null;
+    return ClassMembers.fields(ClassMembers.ownClasses(type))
+        .filter(field -> Modifier.isTransient(field.getModifiers()))
+        .filter(field -> Modifier.isFinal(field.getModifiers()))
+        .findFirst()
+        .map(
+            field ->
+                "it is not Serializable, and its final field %s is transient and would be lost"
+                    .formatted(field.getName()))
+        .orElse(null);
   }
 }

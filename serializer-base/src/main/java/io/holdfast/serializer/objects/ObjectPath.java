@@ -39,7 +39,6 @@ public final class ObjectPath {
     }
   }
 
-  private final GraphParts parts = new GraphParts();
   private final Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
   private final Deque<Step> open = new ArrayDeque<>();
 
@@ -101,7 +100,7 @@ public final class ObjectPath {
       return;
     }
     try {
-      parts.visit(
+      GraphParts.visit(
           step.value(), (part, label, role) -> add(part, extended(step.path(), label, role)));
     } catch (RuntimeException | Error e) {
       // A collection of the application, or one that changed: this only looks for a name to print.

@@ -1,8 +1,8 @@
 package io.holdfast.serializer.objects;
 
 import io.holdfast.core.transcoder.ApplicationFailure;
-import io.holdfast.core.transcoder.TranscoderException.Reason;
 import io.holdfast.core.transcoder.TranscoderException;
+import io.holdfast.core.transcoder.TranscoderException.Reason;
 import java.util.AbstractMap.SimpleEntry;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -60,14 +60,7 @@ public final class SharedKinds {
           "java.util.UUID",
           "java.util.regex.Pattern");
 
-  /** Kept with the class itself, so that it goes with its loader. */
-  private static final ClassValue<Boolean> KNOWN =
-      new ClassValue<>() {
-        @Override
-        protected Boolean computeValue(Class<?> type) {
-          return choose(type);
-        }
-      };
+  private static final ClassValue<Boolean> KNOWN = ClassMembers.known(SharedKinds::choose);
 
   private SharedKinds() {}
 

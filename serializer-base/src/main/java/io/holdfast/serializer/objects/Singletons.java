@@ -14,14 +14,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Singletons {
 
-  /** Kept with the class itself, so that it goes with its loader. */
   private static final ClassValue<Optional<Object>> INSTANCES =
-      new ClassValue<>() {
-        @Override
-        protected Optional<Object> computeValue(Class<?> type) {
-          return Optional.ofNullable(find(type));
-        }
-      };
+      ClassMembers.known(type -> Optional.ofNullable(find(type)));
 
   private Singletons() {}
 
@@ -59,13 +53,6 @@ public final class Singletons {
   }
 
   private static boolean hasState(Class<?> type) {
-    for (Class<?> c = type; c != null && c != Object.class; c = c.getSuperclass()) {
-      for (Field field : c.getDeclaredFields()) {
-        if (!Modifier.isStatic(field.getModifiers())) {
-          return true;
-        }
-      }
-    }
-    return false;
+    return ClassMembers.fields(ClassMembers.upwards(type)).findAny().isPresent();
   }
 }

@@ -34,17 +34,7 @@ public final class Unchangeable {
           OptionalInt.class,
           OptionalLong.class);
 
-  /** Kept with the class itself, so that it goes with its loader. */
-  private static final ClassValue<Kind> KNOWN =
-      new ClassValue<>() {
-        @Override
-        protected Kind computeValue(Class<?> type) {
-          if (type.isArray()) {
-            return SharedKinds.include(type) ? Kind.ARRAY : Kind.NEVER_CHANGES;
-          }
-          return neverChanges(type) ? Kind.NEVER_CHANGES : Kind.MAY_CHANGE;
-        }
-      };
+  private static final ClassValue<Kind> KNOWN = ClassMembers.known(Unchangeable::choose);
 
   private Unchangeable() {}
 
@@ -66,6 +56,13 @@ public final class Unchangeable {
    */
   public static boolean isEachOf(Class<?> type) {
     return KNOWN.get(type) == Kind.NEVER_CHANGES;
+  }
+
+  private static Kind choose(Class<?> type) {
+    if (type.isArray()) {
+      return SharedKinds.include(type) ? Kind.ARRAY : Kind.NEVER_CHANGES;
+    }
+    return neverChanges(type) ? Kind.NEVER_CHANGES : Kind.MAY_CHANGE;
   }
 
   private static boolean neverChanges(Class<?> type) {

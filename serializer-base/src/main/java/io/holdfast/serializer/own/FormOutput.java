@@ -1,6 +1,7 @@
 package io.holdfast.serializer.own;
 
 import io.holdfast.core.transcoder.TranscoderException;
+import io.holdfast.serializer.objects.ClassMembers;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -116,16 +117,9 @@ public final class FormOutput extends ObjectOutputStream {
     }
     flushData();
     for (Field field : section.fields()) {
-      Object value;
-      try {
-        value =
-            section.unshared().contains(field.getName())
-                ? UnsharedCopies.of(field.get(object))
-                : field.get(object);
-      } catch (IllegalAccessException e) {
-        throw new IllegalStateException("accessible field refused access: " + field, e);
-      }
-      guarded(() -> to.field(field.getName(), value));
+      boolean isUnshared = section.unshared().contains(field.getName());
+      Object part = ClassMembers.valueOf(field, object);
+      guarded(() -> to.field(field.getName(), isUnshared ? UnsharedCopies.of(part) : part));
     }
   }
 

@@ -1,7 +1,9 @@
 package io.holdfast.serializer.own;
 
+import io.holdfast.serializer.objects.ClassMembers;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** Finds {@code writeReplace} and {@code readResolve} as JDK serialization does. */
@@ -10,16 +12,14 @@ final class InheritedMethod {
   private InheritedMethod() {}
 
   static @Nullable Method find(Class<?> type, String name) {
-    for (Class<?> c = type; c != null; c = c.getSuperclass()) {
-      for (Method method : c.getDeclaredMethods()) {
-        if (method.getName().equals(name)
-            && method.getParameterCount() == 0
-            && method.getReturnType() == Object.class) {
-          return isInherited(method, type) && method.trySetAccessible() ? method : null;
-        }
-      }
-    }
-    return null;
+    return ClassMembers.upwards(type)
+        .flatMap(each -> Arrays.stream(each.getDeclaredMethods()))
+        .filter(method -> method.getName().equals(name))
+        .filter(method -> method.getParameterCount() == 0)
+        .filter(method -> method.getReturnType() == Object.class)
+        .findFirst()
+        .filter(method -> isInherited(method, type) && method.trySetAccessible())
+        .orElse(null);
   }
 
   private static boolean isInherited(Method method, Class<?> type) {

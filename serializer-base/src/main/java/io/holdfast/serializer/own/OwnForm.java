@@ -1,7 +1,7 @@
 package io.holdfast.serializer.own;
 
 import io.holdfast.serializer.objects.BareInstances;
-import io.holdfast.serializer.objects.Replacement;
+import io.holdfast.serializer.objects.ClassMembers;
 import java.io.Externalizable;
 import java.io.IOException;
 import java.io.InvalidObjectException;
@@ -46,16 +46,8 @@ public final class OwnForm {
           AbstractSet.class,
           AbstractMap.class);
 
-  /** Kept with the class itself, so that it goes with its loader. */
   private static final ClassValue<OwnForm> FORMS =
-      new ClassValue<>() {
-        @Override
-        protected OwnForm computeValue(Class<?> type) {
-          List<Section> sections = choose(type);
-          Method resolving = sections.isEmpty() ? null : InheritedMethod.find(type, "readResolve");
-          return new OwnForm(sections, resolving);
-        }
-      };
+      ClassMembers.known(OwnForm::new);
 
   /** Stands for the name of the object's own class, which the graph names already. */
   static final String SAME = "";
@@ -107,9 +99,9 @@ public final class OwnForm {
     }
   }
 
-  private OwnForm(List<Section> sections, @Nullable Method resolving) {
-    this.sections = sections;
-    this.resolving = resolving;
+  private OwnForm(Class<?> type) {
+    this.sections = choose(type);
+    this.resolving = sections.isEmpty() ? null : InheritedMethod.find(type, "readResolve");
   }
 
   /**
@@ -183,7 +175,7 @@ public final class OwnForm {
   /** Such a class writes all of the object, and makes it with its own constructor. */
   private static List<Section> external(Class<?> type) {
     boolean isPublic = Modifier.isPublic(type.getModifiers());
-    if (type.getModule().isNamed() || !isPublic || isReplacedSomewhere(type)) {
+    if (type.getModule().isNamed() || !isPublic || ClassMembers.ownClasses(type).anyMatch(ClassMembers::isReplaced)) {
       return List.of();
     }
     try {
@@ -198,21 +190,12 @@ public final class OwnForm {
     }
   }
 
-  private static boolean isReplacedSomewhere(Class<?> type) {
-    for (Class<?> c = type; c != null && !c.getModule().isNamed(); c = c.getSuperclass()) {
-      if (isReplaced(c)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
   private static List<Section> sections(Class<?> type) {
     List<Section> sections = new ArrayList<>();
     boolean isOwn = InheritedMethod.find(type, "readResolve") != null;
     Class<?> c = type;
     for (; c != null && !c.getModule().isNamed(); c = c.getSuperclass()) {
-      if (!Serializable.class.isAssignableFrom(c) || isReplaced(c)) {
+      if (!Serializable.class.isAssignableFrom(c) || ClassMembers.isReplaced(c)) {
         return List.of();
       }
       boolean isListed = hasPersistentFields(c);
@@ -231,10 +214,6 @@ public final class OwnForm {
     Collections.reverse(sections);
     isOwn |= sections.stream().anyMatch(Section::hasCode);
     return BASES.contains(c) && isOwn ? List.copyOf(sections) : List.of();
-  }
-
-  private static boolean isReplaced(Class<?> type) {
-    return Replacement.isMadeBy(type);
   }
 
   private static boolean hasPersistentFields(Class<?> type) {

@@ -2,6 +2,7 @@ package io.holdfast.serializer.own;
 
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
+import io.holdfast.serializer.objects.ClassMembers;
 import java.io.Serializable;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -20,12 +21,7 @@ public final class StandIns {
   private static final int LONGEST_CHAIN = 64;
 
   private static final ClassValue<Replacing> METHODS =
-      new ClassValue<>() {
-        @Override
-        protected Replacing computeValue(Class<?> type) {
-          return new Replacing(find(type), isExchangedRecord(type));
-        }
-      };
+      ClassMembers.known(type -> new Replacing(find(type), isExchangedRecord(type)));
 
   private @Nullable IdentityHashMap<Object, Object> made;
 

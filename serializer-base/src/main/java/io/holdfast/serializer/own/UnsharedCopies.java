@@ -1,6 +1,7 @@
 package io.holdfast.serializer.own;
 
 import io.holdfast.serializer.objects.BareInstances;
+import io.holdfast.serializer.objects.ClassMembers;
 import io.holdfast.serializer.objects.SafeCopies;
 import io.holdfast.serializer.objects.SharedKinds;
 import java.lang.reflect.Array;
@@ -38,7 +39,7 @@ public final class UnsharedCopies {
     }
     boolean isPlain =
         !type.isRecord() && !type.isHidden() && !type.isEnum() && !Proxy.isProxyClass(type);
-    return isPlain && isOfTheApplication(type) ? byFields(object) : object;
+    return isPlain && ClassMembers.baseOf(type) == Object.class ? byFields(object) : object;
   }
 
   /** Dates, calendars and the like: what has a public method for it. */
@@ -53,31 +54,20 @@ public final class UnsharedCopies {
     }
   }
 
-  private static boolean isOfTheApplication(Class<?> type) {
-    for (Class<?> c = type; c != Object.class; c = c.getSuperclass()) {
-      if (c.getModule().isNamed()) {
-        return false;
-      }
-    }
-    return true;
-  }
-
   private static Object byFields(Object object) {
     Constructor<?> constructor = INSTANCES.constructorOf(object.getClass());
     Object copy = BareInstances.create(constructor);
-    for (Class<?> c = object.getClass(); c != Object.class; c = c.getSuperclass()) {
-      for (Field field : c.getDeclaredFields()) {
-        if (Modifier.isStatic(field.getModifiers())) {
-          continue;
-        }
-        field.setAccessible(true);
-        try {
-          field.set(copy, field.get(object));
-        } catch (IllegalAccessException e) {
-          throw new IllegalStateException("accessible field refused access: " + field, e);
-        }
-      }
-    }
+    ClassMembers.fields(ClassMembers.ownClasses(object.getClass()))
+        .forEach(field -> copy(field, object, copy));
     return copy;
+  }
+
+  private static void copy(Field field, Object object, Object copy) {
+    field.setAccessible(true);
+    try {
+      field.set(copy, field.get(object));
+    } catch (IllegalAccessException e) {
+      throw new IllegalStateException("accessible field refused access: " + field, e);
+    }
   }
 }

@@ -1,8 +1,8 @@
 package io.holdfast.serializer.graph;
 
 import io.holdfast.serializer.jdk.ScopedProxies;
+import io.holdfast.serializer.objects.ClassMembers;
 import io.holdfast.serializer.objects.LostFields;
-import io.holdfast.serializer.objects.Replacement;
 import io.holdfast.serializer.own.OwnForm;
 import java.io.Externalizable;
 import java.io.ObjectInputStream;
@@ -87,7 +87,7 @@ public final class Shapes {
       return FormShape.FORM;
     }
     if (serializable && (isJdk(type) || hasOwnForm(type))) {
-      return !isJdk(type) && Replacement.isMadeBy(type) ? JavaShape.REPLACED : JavaShape.NAMED;
+      return !isJdk(type) && ClassMembers.isReplaced(type) ? JavaShape.REPLACED : JavaShape.NAMED;
     }
     if (isJdk(type)) {
       return new RefusedShape("it is a class of the JDK that is not serializable");

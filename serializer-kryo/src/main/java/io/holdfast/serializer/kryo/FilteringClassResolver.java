@@ -8,7 +8,7 @@ import com.esotericsoftware.kryo.util.DefaultClassResolver;
 import io.holdfast.core.transcoder.ClassFilter;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
-import io.holdfast.serializer.objects.Replacement;
+import io.holdfast.serializer.objects.ClassMembers;
 import java.lang.invoke.SerializedLambda;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -150,7 +150,7 @@ final class FilteringClassResolver extends DefaultClassResolver {
   @Override
   public Registration registerImplicit(Class type) {
     Registration named = GuardedKryo.of(kryo).unnumbered(type);
-    if (named.getSerializer() instanceof NestedSerializer && Replacement.isMadeBy(type)) {
+    if (named.getSerializer() instanceof NestedSerializer && ClassMembers.isReplaced(type)) {
       Registration nameless = kryo.getRegistration(SerializedLambda.class);
       classToRegistration.put(type, nameless);
       return nameless;
