@@ -9,7 +9,7 @@ import io.holdfast.core.transcoder.TranscoderException.Reason;
 import io.holdfast.core.transcoder.ZoneById;
 import io.holdfast.serializer.limits.RoundTripChecks;
 import io.holdfast.serializer.limits.WorkBudget;
-import io.holdfast.serializer.limits.WrittenTables;
+import io.holdfast.serializer.limits.ChangeableKeys;
 import io.holdfast.serializer.objects.SafeCopies;
 import io.holdfast.serializer.objects.SharedKinds;
 import io.holdfast.serializer.own.UnsharedCopies;
@@ -201,7 +201,7 @@ final class CheckedObjectOutput extends ObjectOutputStream {
     sawRecord |= type.isRecord();
     sawHidden |= type.getName().equals(CollSer.NAME);
     sawStandIn |= LateCycles.isStandIn(type);
-    sawWayOn |= WrittenTables.leadsOn(type);
+    sawWayOn |= ChangeableKeys.leadOn(type);
   }
 
   @Override

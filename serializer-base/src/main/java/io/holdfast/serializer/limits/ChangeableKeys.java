@@ -4,41 +4,50 @@ import io.holdfast.serializer.objects.ClassMembers;
 import io.holdfast.serializer.objects.GraphParts;
 import io.holdfast.serializer.objects.Unchangeable;
 import java.lang.reflect.Modifier;
-import java.lang.reflect.Proxy;
 import java.util.AbstractMap;
 import java.util.Collection;
+import java.util.Date;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells which keys may have changed since they were put into their table, so that they are equal to
- * another one now, or can be neither hashed nor compared any more: objects of an application whose
- * class has a field that can change, and collections. Enums, and records and classes whose parts
- * are final and do not change, are none.
+ * Tells by their classes which keys may trouble their table. Some may have changed since they were
+ * put in, so that they are equal to another one now, or can be neither hashed nor compared any
+ * more: objects of an application whose class has a field that can change, and collections. Enums,
+ * and records and classes whose parts are final and do not change, are none. Others may lead back
+ * to the table, as they may hold an object that holds others.
  */
-final class ChangeableKeys {
+public final class ChangeableKeys {
 
-  private enum Kind {
-    NEVER,
-    PERHAPS,
+  private enum Trait {
+    MAY_CHANGE,
     /** If one of its parts may. */
-    BY_ITS_PARTS
+    MAY_CHANGE_IN_PARTS,
+    LEADS_ON
   }
 
   /** Immutable collections in each other; beyond it is not known. */
   private static final int DEEPEST = 8;
 
-  private static final ClassValue<Kind> KINDS =
-      ClassMembers.known(ChangeableKeys::choose);
+  private static final ClassValue<Set<Trait>> TRAITS = ClassMembers.known(ChangeableKeys::traitsOf);
 
   private ChangeableKeys() {}
 
+  /** Returns whether objects of a class may hold something that holds others. */
+  public static boolean leadOn(Class<?> type) {
+    return type.isArray()
+        ? !type.getComponentType().isPrimitive()
+        : TRAITS.get(type).contains(Trait.LEADS_ON);
+  }
+
   /** Returns whether all keys of a class are alike in this. */
   static boolean isKnownOfClass(Class<?> type) {
-    return KINDS.get(type) != Kind.BY_ITS_PARTS;
+    return !TRAITS.get(type).contains(Trait.MAY_CHANGE_IN_PARTS);
   }
 
   /** Returns whether a key may have changed in what its hash code is made of. */
@@ -55,9 +64,9 @@ final class ChangeableKeys {
     if (key == null) {
       return false;
     }
-    Kind kind = KINDS.get(key.getClass());
-    if (kind != Kind.BY_ITS_PARTS) {
-      return kind == Kind.PERHAPS;
+    Set<Trait> traits = TRAITS.get(key.getClass());
+    if (!traits.contains(Trait.MAY_CHANGE_IN_PARTS)) {
+      return traits.contains(Trait.MAY_CHANGE);
     }
     if (depth == DEEPEST) {
       return true;
@@ -67,14 +76,12 @@ final class ChangeableKeys {
     return found[0];
   }
 
-  private static Kind choose(Class<?> type) {
+  private static Set<Trait> traitsOf(Class<?> type) {
     if (Enum.class.isAssignableFrom(type) || type.isArray()) {
-      return Kind.NEVER;
+      return EnumSet.noneOf(Trait.class);
     }
     if (!type.getModule().isNamed()) {
-      return Proxy.isProxyClass(type) || mayChange(type, new HashSet<>())
-          ? Kind.PERHAPS
-          : Kind.NEVER;
+      return traitsOfOwn(type, new HashSet<>());
     }
     boolean holdsForEver =
         Unchangeable.isImmutableCollection(type)
@@ -82,46 +89,73 @@ final class ChangeableKeys {
             || type == AbstractMap.SimpleImmutableEntry.class
             || type == Map.entry(0, 0).getClass();
     if (holdsForEver) {
-      return Kind.BY_ITS_PARTS;
+      return EnumSet.of(Trait.MAY_CHANGE_IN_PARTS, Trait.LEADS_ON);
     }
-    return Collection.class.isAssignableFrom(type)
-            || Map.class.isAssignableFrom(type)
-            || Map.Entry.class.isAssignableFrom(type)
-        ? Kind.PERHAPS
-        : Kind.NEVER;
+    if (isCollection(type) || Map.Entry.class.isAssignableFrom(type)) {
+      return EnumSet.of(Trait.MAY_CHANGE, Trait.LEADS_ON);
+    }
+    return type == AtomicReference.class || !HashedParts.isOfJdk(type)
+        ? EnumSet.of(Trait.LEADS_ON)
+        : EnumSet.noneOf(Trait.class);
+  }
+
+  private static boolean isCollection(Class<?> type) {
+    return Collection.class.isAssignableFrom(type) || Map.class.isAssignableFrom(type);
   }
 
   /**
-   * Returns whether objects of a class of the application have a field that can change.
+   * The traits of objects of a class of the application, by their fields.
    *
    * @param open the classes whose fields are being looked at
    */
-  private static boolean mayChange(Class<?> type, Set<Class<?>> open) {
+  private static Set<Trait> traitsOfOwn(Class<?> type, Set<Class<?>> open) {
     if (!open.add(type)) {
-      return false; // which its other fields decide
+      return EnumSet.of(Trait.LEADS_ON); // whether it may change, its other fields decide
     }
     Class<?> base = ClassMembers.baseOf(type);
-    return (base != Object.class && base != Record.class && base != Number.class)
-        || ClassMembers.storedFields(type)
-            .anyMatch(
-                field ->
-                    !Modifier.isFinal(field.getModifiers())
-                        || mayHoldWhatChanges(field.getType(), open));
+    if (base != Object.class && base != Record.class && base != Number.class) {
+      return EnumSet.of(Trait.MAY_CHANGE, Trait.LEADS_ON); // it may hold anything
+    }
+    Set<Trait> traits = EnumSet.noneOf(Trait.class);
+    ClassMembers.storedFields(type)
+        .forEach(
+            field -> {
+              if (!Modifier.isFinal(field.getModifiers())) {
+                traits.add(Trait.MAY_CHANGE);
+              }
+              traits.addAll(traitsOfField(field.getType(), open));
+            });
+    return traits;
   }
 
-  private static boolean mayHoldWhatChanges(Class<?> declared, Set<Class<?>> open) {
+  private static Set<Trait> traitsOfField(Class<?> declared, Set<Class<?>> open) {
     if (declared.isPrimitive() || Enum.class.isAssignableFrom(declared)) {
-      return false;
+      return EnumSet.noneOf(Trait.class);
     }
-    if (declared.isArray() || declared.isInterface() || declared == Optional.class) {
-      return true;
+    if (declared.isArray()) {
+      Set<Trait> traits = EnumSet.of(Trait.MAY_CHANGE);
+      traits.addAll(traitsOfField(declared.getComponentType(), open));
+      return traits;
     }
-    if (declared.getModule().isNamed()) {
-      return !Unchangeable.isEachOf(declared);
+    if (declared.isInterface() || declared == Optional.class || isCollection(declared)) {
+      return EnumSet.of(Trait.MAY_CHANGE, Trait.LEADS_ON);
     }
-    return Modifier.isAbstract(declared.getModifiers())
-        || Collection.class.isAssignableFrom(declared)
-        || Map.class.isAssignableFrom(declared)
-        || mayChange(declared, open);
+    if (!declared.getModule().isNamed()) {
+      Set<Trait> traits = traitsOfOwn(declared, open);
+      if (!Modifier.isFinal(declared.getModifiers())) {
+        traits.add(Trait.LEADS_ON); // one of a class below it may
+      }
+      if (Modifier.isAbstract(declared.getModifiers())) {
+        traits.add(Trait.MAY_CHANGE);
+      }
+      return traits;
+    }
+    if (Unchangeable.isEachOf(declared)) {
+      return EnumSet.noneOf(Trait.class);
+    }
+    boolean isNumber = Number.class.isAssignableFrom(declared) && declared != Number.class;
+    return declared == Date.class || isNumber
+        ? EnumSet.of(Trait.MAY_CHANGE)
+        : EnumSet.of(Trait.MAY_CHANGE, Trait.LEADS_ON);
   }
 }

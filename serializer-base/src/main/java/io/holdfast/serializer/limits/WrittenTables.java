@@ -99,9 +99,6 @@ public final class WrittenTables {
 
   private static final String WRAPPERS = "java.util.Collections$";
 
-  private static final ClassValue<Boolean> LEADING_ON =
-      ClassMembers.known(type -> HashedParts.isOfJdk(type) ? isHolder(type) : hasFieldThatLeadsOn(type));
-
   private final KeyWork work;
   private List<Object> leadingOn = List.of(); // most graphs have none
 
@@ -123,11 +120,6 @@ public final class WrittenTables {
     hashable = 0;
     holdsChangeableKeys = false;
     hidesTables = false;
-  }
-
-  /** Returns whether objects of a class may hold something that holds others. */
-  public static boolean leadsOn(Class<?> type) {
-    return isArrayOfObjects(type) || LEADING_ON.get(type);
   }
 
   private static boolean isSorted(Class<?> type) {
@@ -320,7 +312,7 @@ public final class WrittenTables {
     for (int i = 0; i < keys.length && !((leadsOn || isLast) && mayHaveChanged); i += step) {
       Object key = keys[i];
       if (key != null && key.getClass() != last) {
-        leadsOn |= !isLast && LEADING_ON.get(key.getClass());
+        leadsOn |= !isLast && ChangeableKeys.leadOn(key.getClass());
         if (!mayHaveChanged) {
           mayHaveChanged(key, isSorted);
           mayHaveChanged = holdsChangeableKeys;
@@ -397,7 +389,7 @@ public final class WrittenTables {
         GraphParts.visit(
             next,
             (part, label, role) -> {
-              if (part == null || !leadsOn(part.getClass())) {
+              if (part == null || !ChangeableKeys.leadOn(part.getClass())) {
                 return;
               }
               isBack[0] |= part == table || KIND.get(part.getClass()) == Kind.WRAPPER;
@@ -422,43 +414,4 @@ public final class WrittenTables {
     }
     return name.equals(HIDDEN_COLLECTION) ? Kind.HIDDEN : KINDS.getOrDefault(type, Kind.OTHER);
   }
-
-  private static boolean isArrayOfObjects(Class<?> type) {
-    return type.isArray() && !type.getComponentType().isPrimitive();
-  }
-
-  private static boolean isHolder(Class<?> type) {
-    return Collection.class.isAssignableFrom(type)
-        || Map.class.isAssignableFrom(type)
-        || Map.Entry.class.isAssignableFrom(type)
-        || type == Optional.class
-        || type == AtomicReference.class;
-  }
-
-  private static boolean hasFieldThatLeadsOn(Class<?> type) {
-    if (Enum.class.isAssignableFrom(type)) {
-      return false;
-    }
-    Class<?> base = ClassMembers.baseOf(type); // another one may hold anything
-    return (base != Object.class && base != Record.class)
-        || ClassMembers.storedFields(type).anyMatch(field -> !isValue(field.getType()));
-  }
-
-  private static boolean isValue(Class<?> type) {
-    Class<?> element = type;
-    while (element.isArray()) {
-      element = element.getComponentType();
-    }
-    return element.isPrimitive()
-        || element.isEnum()
-        || VALUES.contains(element)
-        || element.getPackageName().equals("java.time")
-        || (element.getModule().isNamed()
-            && element != Number.class
-            && Number.class.isAssignableFrom(element));
-  }
-
-  private static final List<Class<?>> VALUES =
-      Arrays.asList(
-          String.class, Boolean.class, Character.class, Date.class, Locale.class, UUID.class);
 }
