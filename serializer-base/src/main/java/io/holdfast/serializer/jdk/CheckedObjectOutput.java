@@ -285,7 +285,7 @@ final class CheckedObjectOutput extends ObjectOutputStream {
       return null; // which soon ends the writing of what is of no use any more
     }
     if (object instanceof Record) {
-      RecordParts.check(object);
+      RecordParts.of(current).check(object);
     }
     Object replacement = replacementOf(object);
     if (written == 1) {

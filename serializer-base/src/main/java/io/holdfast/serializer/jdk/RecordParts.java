@@ -4,11 +4,14 @@ import io.holdfast.core.transcoder.ApplicationFailure;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
 import io.holdfast.serializer.objects.ClassMembers;
+import java.lang.reflect.Array;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.RecordComponent;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.ConcurrentModificationException;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -21,10 +24,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tries whether records take their parts as these are now, and keep them. A record's constructor
- * may check a list that changes later, behind its back; then the record could be written, and not
- * made again. Or it may add to what it takes, so that the record would be another one each time it
- * is read.
+ * The parts of the records of a class, and the constructor that takes them.
+ *
+ * <p>It may check a list that changes later, behind its back; then the record could be written, and
+ * not made again. Or it may add to what it takes, so that the record would be another one each time
+ * it is read. So each record that is written is tried.
  */
 public final class RecordParts {
 
@@ -55,20 +59,22 @@ public final class RecordParts {
   private static final ClassValue<RecordParts> KNOWN =
       ClassMembers.known(RecordParts::new);
 
+  private final Class<?> type;
+  private final List<Field> fields;
   private final Constructor<?> constructor;
-  private final Field[] fields;
 
   private RecordParts(Class<?> type) {
-    RecordComponent[] components = type.getRecordComponents();
-    Class<?>[] types = new Class<?>[components.length];
-    fields = new Field[components.length];
+    this.type = type;
     try {
-      for (int i = 0; i < types.length; i++) {
-        types[i] = components[i].getType();
-        fields[i] = type.getDeclaredField(components[i].getName());
-        fields[i].setAccessible(true);
+      List<Field> found = new ArrayList<>();
+      for (RecordComponent component : type.getRecordComponents()) {
+        Field field = type.getDeclaredField(component.getName());
+        field.setAccessible(true);
+        found.add(field);
       }
-      constructor = type.getDeclaredConstructor(types);
+      fields = List.copyOf(found);
+      constructor =
+          type.getDeclaredConstructor(found.stream().map(Field::getType).toArray(Class<?>[]::new));
       constructor.setAccessible(true);
     } catch (ReflectiveOperationException e) {
       throw new TranscoderException(
@@ -76,11 +82,35 @@ public final class RecordParts {
     }
   }
 
-  private static boolean isValue(Class<?> type) {
-    return type.isPrimitive()
-        || type.isEnum()
-        || VALUES.contains(type)
-        || (type.getName().startsWith("java.time.") && type.getClassLoader() == null);
+  /** The parts of the records of a class. */
+  public static RecordParts of(Class<?> type) {
+    return KNOWN.get(type);
+  }
+
+  /** The fields, in the order of the components; each has the type of its component. */
+  public List<Field> fields() {
+    return fields;
+  }
+
+  /** What the parts are of which nothing was read. */
+  public @Nullable Object[] zeros() {
+    return fields.stream()
+        .map(field -> Array.get(Array.newInstance(field.getType(), 1), 0))
+        .toArray();
+  }
+
+  /**
+   * Makes a record.
+   *
+   * @throws TranscoderException with reason {@link Reason#UNREADABLE} if it refuses its parts
+   */
+  public Object make(@Nullable Object[] values) {
+    try {
+      return constructor.newInstance(values);
+    } catch (InstantiationException | IllegalAccessException | InvocationTargetException e) {
+      throw new TranscoderException(
+          Reason.UNREADABLE, "record %s refuses its parts".formatted(type.getName()), e);
+    }
   }
 
   /**
@@ -90,21 +120,16 @@ public final class RecordParts {
    *     or changes them
    * @throws ConcurrentModificationException if another thread changes one of them
    */
-  public static void check(Object record) {
-    KNOWN.get(record.getClass()).tryToMake(record);
-  }
-
-  private void tryToMake(Object record) {
-    Class<?> type = record.getClass();
+  public void check(Object record) {
     try {
       @Nullable Object[] values = valuesOf(record);
       Object other = constructor.newInstance(values.clone());
       for (int i = 0; i < values.length; i++) {
-        if (differ(values[i], fields[i].get(other), DEPTH)) {
+        if (differ(values[i], ClassMembers.valueOf(fields.get(i), other), DEPTH)) {
           throw new TranscoderException(
               Reason.UNWRITABLE,
               "record %s would be another one: its constructor changes %s"
-                  .formatted(type.getName(), fields[i].getName()));
+                  .formatted(type.getName(), fields.get(i).getName()));
         }
       }
     } catch (InvocationTargetException e) {
@@ -117,24 +142,29 @@ public final class RecordParts {
               .formatted(type.getName(), ApplicationFailure.describe(cause(e))),
           e);
     } catch (InstantiationException | IllegalAccessException e) {
-      throw new IllegalStateException(
-          "a record that cannot be made: " + Arrays.toString(fields), e);
+      throw new IllegalStateException("a record that cannot be made: " + fields, e);
     }
   }
 
-  private @Nullable Object[] valuesOf(Object record) throws IllegalAccessException {
-    @Nullable Object[] values = new Object[fields.length];
+  private @Nullable Object[] valuesOf(Object record) {
+    @Nullable Object[] values = new Object[fields.size()];
     for (int i = 0; i < values.length; i++) {
-      values[i] = fields[i].get(record);
+      values[i] = ClassMembers.valueOf(fields.get(i), record);
     }
     return values;
+  }
+
+  private static boolean isValue(Class<?> type) {
+    return type.isPrimitive()
+        || type.isEnum()
+        || VALUES.contains(type)
+        || (type.getName().startsWith("java.time.") && type.getClassLoader() == null);
   }
 
   /**
    * Returns whether two parts are certain to differ. The application's own objects are not asked.
    */
-  private static boolean differ(@Nullable Object one, @Nullable Object other, int depth)
-      throws IllegalAccessException {
+  private static boolean differ(@Nullable Object one, @Nullable Object other, int depth) {
     if (one == other || depth == 0) {
       return false;
     }
@@ -144,24 +174,16 @@ public final class RecordParts {
     if (isValue(one.getClass()) && isValue(other.getClass())) {
       return !one.equals(other);
     }
-    if (one instanceof Record && one.getClass() == other.getClass()) {
-      RecordParts parts = KNOWN.get(one.getClass());
-      return differ(
-          Arrays.asList(parts.valuesOf(one)), Arrays.asList(parts.valuesOf(other)), depth);
+    if (one.getClass().isArray() && !(one instanceof Object[])) {
+      return one.getClass() == other.getClass() && !Objects.deepEquals(one, other);
     }
-    if (one.getClass().isArray() && one.getClass() == other.getClass()) {
-      return one instanceof Object[] array
-          ? differ(Arrays.asList(array), Arrays.asList((Object[]) other), depth)
-          : !Objects.deepEquals(one, other);
+    List<?> parts = partsOf(one);
+    List<?> others = partsOf(other);
+    if (parts != null && others != null) {
+      return differ(parts, others, depth);
     }
     if (!isOfJdk(one) || !isOfJdk(other)) {
       return false;
-    }
-    if (one instanceof Optional<?> held && other instanceof Optional<?> otherHeld) {
-      return differ(held.orElse(null), otherHeld.orElse(null), depth - 1);
-    }
-    if (one instanceof List<?> list && other instanceof List<?> otherList) {
-      return differ(list, otherList, depth);
     }
     if (one instanceof Set<?> set && other instanceof Set<?> otherSet) {
       return set.size() != otherSet.size()
@@ -172,8 +194,21 @@ public final class RecordParts {
         && differ(map, otherMap, depth);
   }
 
-  private static boolean differ(Map<?, ?> map, Map<?, ?> other, int depth)
-      throws IllegalAccessException {
+  /** The parts of an object, in their order; null if it has none, or none in an order. */
+  private static @Nullable List<?> partsOf(Object object) {
+    if (object instanceof Record) {
+      return Arrays.asList(of(object.getClass()).valuesOf(object));
+    }
+    if (object instanceof Object[] array) {
+      return Arrays.asList(array);
+    }
+    if (object instanceof Optional<?> optional) {
+      return Collections.singletonList(optional.orElse(null));
+    }
+    return object instanceof List<?> list && isOfJdk(list) ? list : null;
+  }
+
+  private static boolean differ(Map<?, ?> map, Map<?, ?> other, int depth) {
     if (map.size() != other.size() || !areValues(map.keySet())) {
       return map.size() != other.size();
     }
@@ -200,8 +235,7 @@ public final class RecordParts {
     return object.getClass().getClassLoader() == null;
   }
 
-  private static boolean differ(List<?> list, List<?> other, int depth)
-      throws IllegalAccessException {
+  private static boolean differ(List<?> list, List<?> other, int depth) {
     if (list.size() != other.size()) {
       return true;
     }
