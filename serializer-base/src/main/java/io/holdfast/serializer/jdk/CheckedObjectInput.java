@@ -10,9 +10,6 @@ import io.holdfast.core.transcoder.ZoneById;
 import io.holdfast.serializer.limits.WorkBudget;
 import io.holdfast.serializer.objects.Singletons;
 import java.io.IOException;
-import java.io.InvalidClassException;
-import java.io.ObjectInputFilter.FilterInfo;
-import java.io.ObjectInputFilter.Status;
 import java.io.ObjectStreamClass;
 import java.util.List;
 import java.util.PriorityQueue;
@@ -39,8 +36,6 @@ final class CheckedObjectInput extends GuardedObjectInput {
   private final DecodeLimits limits;
   private final List<?> outside;
   private long elementsLeft;
-  private @Nullable String exceeded;
-  private @Nullable Class<?> rejected;
 
   /**
    * Starts to read.
@@ -50,13 +45,11 @@ final class CheckedObjectInput extends GuardedObjectInput {
   CheckedObjectInput(
       StreamBytes bytes, int length, TranscoderContext context, WorkBudget work, List<?> outside)
       throws IOException {
-    super(bytes, work);
+    super(bytes, context.filter(), work);
     this.outside = outside;
     this.filter = context.filter();
     this.limits = context.limits();
     this.elementsLeft = ELEMENTS_AT_LEAST + ELEMENTS_PER_BYTE * length + elementsOf(outside);
-    setObjectInputFilter(this::judge);
-    enableResolveObject(true);
   }
 
   /** A blocking queue takes over the elements of a queue that was read before it. */
@@ -93,24 +86,6 @@ final class CheckedObjectInput extends GuardedObjectInput {
     }
     Object single = Singletons.of(object.getClass());
     return single == null ? guarded(object) : single;
-  }
-
-  /** Reads an object; says which limit or class was to blame, which the stream itself does not. */
-  @Nullable Object readChecked() throws IOException, ClassNotFoundException {
-    try {
-      return readObject();
-    } catch (InvalidClassException e) {
-      if (e.getCause() instanceof TranscoderException known) {
-        throw known;
-      }
-      if (exceeded != null) {
-        throw new TranscoderException(Reason.LIMIT_EXCEEDED, exceeded, e);
-      }
-      if (rejected != null) {
-        throw filter.rejectionOf(rejected);
-      }
-      throw e;
-    }
   }
 
   @Override
@@ -157,45 +132,37 @@ final class CheckedObjectInput extends GuardedObjectInput {
     throw e;
   }
 
-  private Status judge(FilterInfo info) {
-    if (!count(info)) {
-      return Status.ALLOWED;
-    }
-    if (info.depth() > limits.maxDepth() + DEPTH_SLACK) {
-      return exceed("nested deeper than %d levels".formatted(limits.maxDepth()));
-    }
-    if (references(info) > REFERENCES_PER_OBJECT * limits.maxReferences()) {
-      return exceed("more than %d objects".formatted(limits.maxReferences()));
-    }
-    long length = info.arrayLength();
-    if (length > limits.maxArrayLength()) {
-      return exceed("array of %d elements".formatted(length));
-    }
-    if (length > 0) {
-      elementsLeft -= length;
-      if (elementsLeft < 0) {
-        return exceed("arrays of more elements than the bytes can hold");
-      }
-    }
-    Class<?> type = info.serialClass();
-    if (isRefusedByTheJvm(info)) {
-      rejected = type;
-      return type == null ? exceed("more than -Djdk.serialFilter allows") : Status.REJECTED;
-    }
-    if (type == null
-        || type == Outside.class
-        || type == ZoneById.class
-        || isReader(type)
-        || ScopedProxies.faceOf(type) != null // a ScopedBean has become one: names are resolved
-        || filter.allows(Certificates.named(type))) {
-      return Status.ALLOWED;
-    }
-    rejected = type;
-    return Status.REJECTED;
+  @Override
+  protected int maxDepth() {
+    return limits.maxDepth() + DEPTH_SLACK;
   }
 
-  private Status exceed(String what) {
-    exceeded = what;
-    return Status.REJECTED;
+  @Override
+  protected long maxReferences() {
+    return REFERENCES_PER_OBJECT * limits.maxReferences();
+  }
+
+  @Override
+  protected void spend(long length) {
+    elementsLeft -= length;
+    if (length > limits.maxArrayLength()) {
+      throw exceeded("an array of %d elements".formatted(length));
+    }
+    if (elementsLeft < 0) {
+      throw exceeded("arrays of more elements than the bytes can hold");
+    }
+  }
+
+  @Override
+  protected void check(Class<?> type) {
+    boolean isAllowed =
+        type == Outside.class
+            || type == ZoneById.class
+            || isReader(type)
+            || ScopedProxies.faceOf(type) != null // a ScopedBean has become one: names are resolved
+            || filter.allows(Certificates.named(type));
+    if (!isAllowed) {
+      throw filter.rejectionOf(type);
+    }
   }
 }

@@ -7,9 +7,9 @@ import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
 import io.holdfast.core.transcoder.ZoneById;
+import io.holdfast.serializer.limits.ChangeableKeys;
 import io.holdfast.serializer.limits.RoundTripChecks;
 import io.holdfast.serializer.limits.WorkBudget;
-import io.holdfast.serializer.limits.ChangeableKeys;
 import io.holdfast.serializer.objects.SafeCopies;
 import io.holdfast.serializer.objects.SharedKinds;
 import io.holdfast.serializer.own.UnsharedCopies;
@@ -57,7 +57,17 @@ final class CheckedObjectOutput extends ObjectOutputStream {
   private @Nullable TranscoderException refusal;
   private @Nullable Object refused;
 
-  private CheckedObjectOutput(
+  /**
+   * Starts a stream.
+   *
+   * @param out memory
+   * @param trial told every class in the stream
+   * @param partial what the stream hides from the graph around it, to which it leaves what is {@link
+   *     #outside}; null if it has all that is reachable
+   * @param sharing what graphs share that are written one after the other, each after {@link
+   *     #startNext}; null if there is one
+   */
+  CheckedObjectOutput(
       OutputStream out,
       TranscoderContext context,
       RoundTripChecks.Trial trial,
@@ -75,50 +85,6 @@ final class CheckedObjectOutput extends ObjectOutputStream {
     this.trial = trial;
     this.depthCannotExceedBefore = limits.maxDepth();
     enableReplaceObject(true);
-  }
-
-  /** Writes everything that is reachable. */
-  static CheckedObjectOutput whole(
-      OutputStream out, TranscoderContext context, RoundTripChecks.Trial trial, WorkBudget work) {
-    return to(out, context, trial, work, null, null);
-  }
-
-  /**
-   * Leaves {@link #outside} what belongs there.
-   *
-   * @param hidden of the object that is written
-   */
-  static CheckedObjectOutput part(
-      OutputStream out,
-      TranscoderContext context,
-      RoundTripChecks.Trial trial,
-      WorkBudget work,
-      HiddenParts hidden) {
-    return to(out, context, trial, work, hidden, null);
-  }
-
-  /** Writes graphs one after the other, each after {@link #startNext}. */
-  static CheckedObjectOutput apart(
-      OutputStream out,
-      TranscoderContext context,
-      List<Object> roots,
-      RoundTripChecks.Trial trial) {
-    WorkBudget work = WorkBudget.writing(context.limits(), roots);
-    return to(out, context, trial, work, null, new StreamSharing());
-  }
-
-  private static CheckedObjectOutput to(
-      OutputStream out,
-      TranscoderContext context,
-      RoundTripChecks.Trial trial,
-      WorkBudget work,
-      @Nullable HiddenParts partial,
-      @Nullable StreamSharing sharing) {
-    try {
-      return new CheckedObjectOutput(out, context, trial, work, partial, sharing);
-    } catch (IOException e) {
-      throw new UncheckedIOException("memory cannot be written to", e);
-    }
   }
 
   /**

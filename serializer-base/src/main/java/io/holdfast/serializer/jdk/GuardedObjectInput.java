@@ -10,6 +10,7 @@ import io.holdfast.serializer.limits.WorkBudget;
 import io.holdfast.serializer.limits.WrittenTables;
 import java.io.IOException;
 import java.io.ObjectInputFilter.FilterInfo;
+import java.io.ObjectInputFilter.Status;
 import java.io.ObjectInputStream;
 import java.io.ObjectStreamClass;
 import java.io.StreamCorruptedException;
@@ -20,7 +21,11 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** A stream of JDK serialization that keeps to a {@link WorkBudget}. */
+/**
+ * A stream of JDK serialization that keeps to a {@link WorkBudget} and to limits, and that asks the
+ * filter of the virtual machine, too. What is refused within a step of the stream is the cause of
+ * the exception that the stream throws.
+ */
 public abstract class GuardedObjectInput extends ObjectInputStream {
 
   private static final int SHORT = 64;
@@ -34,6 +39,7 @@ public abstract class GuardedObjectInput extends ObjectInputStream {
           CertPath.CertPathRep.class);
 
   private final StreamBytes bytes;
+  private final ClassFilter filter;
   private final WorkBudget work;
   private final EqualHashes equalHashes;
   private final Set<Class<?>> named = new HashSet<>(0);
@@ -49,12 +55,28 @@ public abstract class GuardedObjectInput extends ObjectInputStream {
    * @param bytes the whole stream, in memory
    * @throws IOException if the stream does not start as it must
    */
-  protected GuardedObjectInput(StreamBytes bytes, WorkBudget work) throws IOException {
+  protected GuardedObjectInput(StreamBytes bytes, ClassFilter filter, WorkBudget work)
+      throws IOException {
     super(bytes);
     this.bytes = bytes;
+    this.filter = filter;
     this.work = work;
     this.equalHashes = new EqualHashes(work);
+    setObjectInputFilter(this::judge);
+    enableResolveObject(true);
   }
+
+  /** How deep objects may be nested. */
+  protected abstract int maxDepth();
+
+  /** How many objects and references the stream may have, descriptions of classes included. */
+  protected abstract long maxReferences();
+
+  /** Counts the elements of an array before there is one. */
+  protected abstract void spend(long length);
+
+  /** Checks a class of a step: one that the stream names, or that an object has become. */
+  protected abstract void check(Class<?> type);
 
   /** Counts an object that was read: the bytes do not tell whether it is hashed next, as a key. */
   protected final void count(@Nullable Object object) {
@@ -91,22 +113,46 @@ public abstract class GuardedObjectInput extends ObjectInputStream {
     work.metElsewhere(object);
   }
 
-  /**
-   * Counts a step of the stream; one without a class or an array is a reference back.
-   *
-   * @return false if it is none of the stream, but was asked for here
-   */
-  protected final boolean count(FilterInfo info) {
+  private Status judge(FilterInfo info) {
     if (bytes.isInserted()) {
-      return false;
+      return Status.ALLOWED; // it is none of the stream, but was asked for here
     }
-    if (info.serialClass() == null && info.arrayLength() < 0) {
+    long length = info.arrayLength();
+    Class<?> type = info.serialClass();
+    if (type == null && length < 0) { // a reference back
       work.metAgain(again());
     } else {
       work.step();
-      work.places(info.arrayLength());
+      work.places(length);
     }
-    return true;
+    if (info.depth() > maxDepth()) {
+      throw exceeded("objects nested too deeply");
+    }
+    if (info.references() - readAgain > maxReferences()) {
+      throw exceeded("too many objects");
+    }
+    if (length >= 0) {
+      spend(length);
+    }
+    if ((type == null || !isOwn(type)) && ClassFilter.isRejectedByJvm(info)) {
+      throw type == null || filter.allows(type)
+          ? exceeded("more than -Djdk.serialFilter allows")
+          : filter.rejectionOf(type);
+    }
+    if (type != null) {
+      check(type);
+    }
+    return Status.ALLOWED;
+  }
+
+  /** Makes the exception for a stream that is beyond a limit. */
+  protected static TranscoderException exceeded(String what) {
+    return new TranscoderException(Reason.LIMIT_EXCEEDED, "the graph holds " + what);
+  }
+
+  /** What stands in a stream for other objects is not shown to the filter of the JVM. */
+  private static boolean isOwn(Class<?> type) {
+    return type == Outside.class || type == ZoneById.class || type == ScopedBean.class;
   }
 
   /**
@@ -147,11 +193,6 @@ public abstract class GuardedObjectInput extends ObjectInputStream {
     } finally {
       bytes.endInsertion();
     }
-  }
-
-  /** How many objects and references the stream has read until a step, each once. */
-  protected final long references(FilterInfo step) {
-    return step.references() - readAgain;
   }
 
   /** Reads the description of a class where one is to be, and nowhere else. */
@@ -195,19 +236,6 @@ public abstract class GuardedObjectInput extends ObjectInputStream {
 
   /** Finds the class of proxies with these interfaces, which are all allowed. */
   protected abstract Class<?> proxyClassOf(String[] interfaces) throws ClassNotFoundException;
-
-  /**
-   * Returns whether the filter of the virtual machine refuses a step of the stream; what stands in
-   * the stream for other objects is not shown to it.
-   */
-  protected static boolean isRefusedByTheJvm(FilterInfo info) {
-    Class<?> type = info.serialClass();
-    return (type == null || !isOwn(type)) && ClassFilter.isRejectedByJvm(info);
-  }
-
-  private static boolean isOwn(Class<?> type) {
-    return type == Outside.class || type == ZoneById.class || type == ScopedBean.class;
-  }
 
   /** What may still be spent. */
   protected final WorkBudget work() {

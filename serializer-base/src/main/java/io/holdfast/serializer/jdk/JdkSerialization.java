@@ -11,6 +11,7 @@ import io.holdfast.serializer.objects.ObjectPath;
 import io.holdfast.serializer.own.GraphAround;
 import java.io.IOException;
 import java.io.NotSerializableException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.ConcurrentModificationException;
@@ -56,12 +57,24 @@ public final class JdkSerialization {
     ReusedBytes.Lent lent = buffers.lend();
     lent.startNext(graph, context.limits().maxBytes());
     WorkBudget work = WorkBudget.writing(context.limits(), graph);
-    CheckedObjectOutput out = CheckedObjectOutput.whole(lent, context, trial, work);
-    byte[] bytes = write(graph, out, lent, work);
-    work.finish(bytes.length);
-    refuseCycles(graph, out, trial, work);
-    trial.weigh(work);
+    CheckedObjectOutput out = output(lent, trial, work, null, null);
+    write(graph, out, work);
+    byte[] bytes = lent.take();
+    finish(graph, out, trial, work, bytes.length);
     return bytes;
+  }
+
+  private CheckedObjectOutput output(
+      ReusedBytes.Lent lent,
+      RoundTripChecks.Trial trial,
+      WorkBudget work,
+      @Nullable HiddenParts partial,
+      @Nullable StreamSharing sharing) {
+    try {
+      return new CheckedObjectOutput(lent, context, trial, work, partial, sharing);
+    } catch (IOException e) {
+      throw new UncheckedIOException("memory cannot be written to", e);
+    }
   }
 
   /**
@@ -78,33 +91,38 @@ public final class JdkSerialization {
     }
     ReusedBytes.Lent lent = buffers.lend();
     lent.startNext(roots.get(0), context.limits().maxBytes());
-    CheckedObjectOutput out = CheckedObjectOutput.apart(lent, context, roots, trials.get(0));
+    WorkBudget ofNone = WorkBudget.writing(context.limits(), roots);
+    CheckedObjectOutput out = output(lent, trials.get(0), ofNone, null, new StreamSharing());
     int[] ends = new int[roots.size()];
     for (int i = 0; i < ends.length; i++) {
       Object root = roots.get(i);
       WorkBudget work = WorkBudget.writing(context.limits(), root);
       lent.startNext(root, context.limits().maxBytes());
       out.startNext(root, trials.get(i), work);
-      writeWhole(root, out, work);
+      write(root, out, work);
       if (!out.isApart()) {
         break;
       }
       ends[i] = lent.size();
-      work.finish(HEADER + ends[i] - startOf(i, ends));
-      refuseCycles(root, out, trials.get(i), work);
-      trials.get(i).weigh(work);
+      finish(root, out, trials.get(i), work, HEADER + ends[i] - startOf(i, ends));
     }
     byte[] bytes = lent.take();
     return out.isApart() ? graphsIn(bytes, ends) : null;
   }
 
-  private void refuseCycles(
-      Object graph, CheckedObjectOutput out, RoundTripChecks.Trial trial, WorkBudget work) {
+  private static void finish(
+      Object graph,
+      CheckedObjectOutput out,
+      RoundTripChecks.Trial trial,
+      WorkBudget work,
+      int length) {
+    work.finish(length);
     boolean hidesTables = work.mayHideTables();
     Consumer<Object> opened = hidesTables ? work::hidden : object -> {};
     if ((out.sawLate() || hidesTables) && LateCycles.refuse(graph, out.sawRecord(), opened)) {
       trial.requireReadBack();
     }
+    trial.weigh(work);
   }
 
   /** One byte says that a graph starts that knows nothing of those before. */
@@ -133,22 +151,16 @@ public final class JdkSerialization {
       Object root, RoundTripChecks.Trial trial, WorkBudget work, GraphAround around) {
     ReusedBytes.Lent lent = buffers.lend();
     lent.startNext(root, context.limits().maxBytes());
-    CheckedObjectOutput out =
-        CheckedObjectOutput.part(lent, context, trial, work, new HiddenParts(root, around));
-    byte[] bytes = write(around.toWrite(root), out, lent, work);
+    CheckedObjectOutput out = output(lent, trial, work, new HiddenParts(root, around), null);
+    write(around.toWrite(root), out, work);
+    byte[] bytes = lent.take();
     if (out.sawHidden()) {
       work.hiddenIn(root, out.outside());
     }
     return new Part(bytes, out.outside());
   }
 
-  private static byte[] write(
-      Object graph, CheckedObjectOutput out, ReusedBytes.Lent lent, WorkBudget work) {
-    writeWhole(graph, out, work);
-    return lent.take();
-  }
-
-  private static void writeWhole(Object graph, CheckedObjectOutput out, WorkBudget work) {
+  private static void write(Object graph, CheckedObjectOutput out, WorkBudget work) {
     try {
       out.writeObject(graph);
       out.flush();
@@ -235,7 +247,7 @@ public final class JdkSerialization {
           Reason.LIMIT_EXCEEDED, "%d bytes are more than allowed".formatted(length));
     }
     try (CheckedObjectInput in = new CheckedObjectInput(bytes, length, context, work, outside)) {
-      Object root = in.readChecked();
+      Object root = in.readObject();
       if (root == null || in.read() != -1) {
         throw new TranscoderException(Reason.UNREADABLE, "not exactly one object");
       }

@@ -3,7 +3,6 @@ package io.holdfast.serializer.graph;
 import io.holdfast.serializer.jdk.GuardedObjectInput;
 import io.holdfast.serializer.jdk.StreamBytes;
 import java.io.IOException;
-import java.io.ObjectInputFilter;
 import java.io.ObjectStreamClass;
 import java.lang.reflect.Proxy;
 import java.util.List;
@@ -18,31 +17,29 @@ final class NestedInput extends GuardedObjectInput {
   private final List<@Nullable Object> parts;
 
   NestedInput(byte[] bytes, List<@Nullable Object> parts, DecodeState state) throws IOException {
-    super(new StreamBytes(bytes, 0, bytes.length), state.work());
+    super(new StreamBytes(bytes, 0, bytes.length), state.filter(), state.work());
     this.state = state;
     this.parts = parts;
-    enableResolveObject(true);
-    setObjectInputFilter(this::spend);
   }
 
-  private ObjectInputFilter.Status spend(ObjectInputFilter.FilterInfo info) {
-    if (!count(info)) {
-      return ObjectInputFilter.Status.ALLOWED;
-    }
-    if (isRefusedByTheJvm(info)) {
-      throw DecodeState.exceeded("more than -Djdk.serialFilter allows");
-    }
-    if (info.depth() > state.remainingDepth()) {
-      throw DecodeState.exceeded("objects nested too deeply");
-    }
-    if (references(info) > state.maxReferences()) {
-      throw DecodeState.exceeded("too many objects");
-    }
-    if (info.arrayLength() >= 0) {
-      state.spend(info.arrayLength());
-    }
-    return ObjectInputFilter.Status.ALLOWED;
+  @Override
+  protected int maxDepth() {
+    return state.remainingDepth();
   }
+
+  @Override
+  protected long maxReferences() {
+    return state.maxReferences();
+  }
+
+  @Override
+  protected void spend(long length) {
+    state.spend(length);
+  }
+
+  /** Names are resolved by the filter, and each object is checked when it is there. */
+  @Override
+  protected void check(Class<?> type) {}
 
   @Override
   protected ObjectStreamClass readDescription() throws IOException, ClassNotFoundException {
