@@ -1,6 +1,7 @@
 package io.holdfast.serializer.jdk;
 
 import io.holdfast.serializer.objects.ClassMembers;
+import io.holdfast.serializer.objects.GraphParts;
 import io.holdfast.serializer.objects.SharedKinds;
 import io.holdfast.serializer.objects.Unchangeable;
 import java.io.Externalizable;
@@ -65,8 +66,7 @@ final class ReplacedObjects {
   private static final Set<String> WAYS_IN = Set.of("entrySet", "forEach", "iterator");
   private static final View NOTHING = new View(Elements.NONE);
 
-  private static final ClassValue<View> VIEWS =
-      ClassMembers.known(ReplacedObjects::choose);
+  private static final ClassValue<View> VIEWS = ClassMembers.known(ReplacedObjects::choose);
 
   private static final ClassValue<Boolean> REPLACED =
       ClassMembers.known(ReplacedObjects::mayBeReplaced);
@@ -153,22 +153,7 @@ final class ReplacedObjects {
         List<?> copies = (List<?>) holder;
         lookAt(copies.isEmpty() ? null : copies.get(0));
       }
-      case REFERENCE -> {
-        if (holder instanceof AtomicReference<?> reference) {
-          lookAt(reference.get());
-        } else if (holder instanceof Map.Entry<?, ?> entry) {
-          lookAt(entry.getKey());
-          lookAt(entry.getValue());
-        } else if (Proxy.isProxyClass(holder.getClass())) {
-          lookAt(Proxy.getInvocationHandler(holder));
-        } else {
-          Throwable throwable = (Throwable) holder;
-          lookAt(throwable.getCause());
-          for (Throwable suppressed : throwable.getSuppressed()) {
-            lookAt(suppressed);
-          }
-        }
-      }
+      case REFERENCE -> GraphParts.held(holder, (part, label, role) -> lookAt(part));
       case CAPTURED -> {
         SerializedLambda lambda = (SerializedLambda) holder;
         for (int i = 0; i < lambda.getCapturedArgCount(); i++) {
@@ -221,8 +206,7 @@ final class ReplacedObjects {
             : ClassMembers.storedFields(type);
     List<Field> fields = candidates.filter(field -> !cannotHold(field.getType())).toList();
     List<Field> open = fields.stream().filter(Field::trySetAccessible).toList();
-    Elements elements =
-        open.size() == fields.size() ? elementsOf(type, base) : Elements.UNKNOWN;
+    Elements elements = open.size() == fields.size() ? elementsOf(type, base) : Elements.UNKNOWN;
     return new View(open, elements, gettersOf(base));
   }
 

@@ -15,7 +15,6 @@ import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.concurrent.CopyOnWriteArraySet;
@@ -319,8 +318,6 @@ final class HashCost {
     } else if (object instanceof Map.Entry<?, ?> entry) {
       visitor.accept(entry.getKey());
       visitor.accept(entry.getValue());
-    } else if (object instanceof Optional<?> optional) {
-      visitor.accept(optional.orElse(null));
     } else {
       GraphParts.visit(object, (part, label, role) -> visitor.accept(part));
     }

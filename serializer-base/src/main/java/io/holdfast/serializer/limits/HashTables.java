@@ -37,14 +37,22 @@ public final class HashTables {
   /** A table may hash another one, which may hash another one. */
   private static final int MOST_ROUNDS = 10;
 
-  private final KeyWork work;
+  private final boolean isTrial;
+  private final Runnable lookUp;
   private final List<Object> tables = new ArrayList<>(0);
 
   /** Those of {@code Set.of} and {@code Map.of}, which cannot be filled again. */
   private final List<Object> immutable = new ArrayList<>(0);
 
-  HashTables(KeyWork work) {
-    this.work = work;
+  /**
+   * Creates it for a graph.
+   *
+   * @param isTrial whether the graph was just written, and is read to find out whether it can be
+   * @param lookUp counts that a key is looked for
+   */
+  HashTables(boolean isTrial, Runnable lookUp) {
+    this.isTrial = isTrial;
+    this.lookUp = lookUp;
   }
 
   /**
@@ -55,7 +63,7 @@ public final class HashTables {
    *     was just written
    */
   public void filled(Object table, int keys) {
-    if (work.isTrial()) {
+    if (isTrial) {
       refuseIfFewer(table, keys);
     }
     filled(table);
@@ -75,7 +83,7 @@ public final class HashTables {
     // Its class, rather than whether it is a map: most objects are not, and that takes long to say.
     if (KINDS.contains(object.getClass()) && mayMove(keysOf(object))) {
       tables.add(object);
-    } else if (work.isTrial()
+    } else if (isTrial
         && Unchangeable.isImmutableCollection(object.getClass())
         && !(object instanceof List)
         && mayMove(keysOf(object))) {
@@ -125,7 +133,7 @@ public final class HashTables {
       if (!findsAll(table)) {
         int keys = keysOf(table).size();
         fillAnew(table);
-        if (work.isTrial()) {
+        if (isTrial) {
           refuseIfFewer(table, keys);
         }
         moved = true;
@@ -137,7 +145,7 @@ public final class HashTables {
   private boolean findsAll(Object table) {
     Set<?> keys = keysOf(table);
     for (Object key : keys) {
-      work.metAgain();
+      lookUp.run();
       if (!keys.contains(key)) {
         return false;
       }

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * <p>What the hash code of an application's class asks is not known. Its fields are looked at for
  * collections that alone would ask too much; beside that only the time between steps bounds it.
  */
-public final class WorkBudget implements KeyWork {
+public final class WorkBudget {
 
   /** Counted parts that one byte of the graph allows, beside {@link DecodeLimits#maxHashed}. */
   private static final int PARTS_PER_BYTE = 64;
@@ -281,20 +281,15 @@ public final class WorkBudget implements KeyWork {
     }
   }
 
-  @Override
-  public void metAgain() {
-    step();
-    risk(largest);
-  }
-
   /**
-   * Counts an object that was {@link #met} before.
+   * Counts an object that was {@link #met} before, or a key that is looked for.
    *
    * @param object null if {@link #asksWhichAgain} was not true
    * @throws TranscoderException with reason {@link Reason#LIMIT_EXCEEDED} if it must not be
    */
   public void metAgain(@Nullable Object object) {
-    metAgain();
+    step();
+    risk(largest);
     if (object != null) {
       mayBeCompared(object);
     }
@@ -326,13 +321,11 @@ public final class WorkBudget implements KeyWork {
    * From now on the objects of a stream may be compared with each other at one go, when a queue is
    * read: a reference back to a long text or number counts like that one.
    */
-  @Override
   public void sorting() {
     sorts = true;
   }
 
   /** Notes a comparator, if it is one: what is met from now on may be compared by it. */
-  @Override
   public void comparator(@Nullable Object object) {
     if (object != null && CompareCost.isComparator(object) && !isUnlimited()) {
       dearest = Math.max(dearest, weight(object));
@@ -496,7 +489,6 @@ public final class WorkBudget implements KeyWork {
    * @param times with how many others it is compared
    * @throws TranscoderException with reason {@link Reason#LIMIT_EXCEEDED} if it must not be
    */
-  @Override
   public void compared(Object key, int times) {
     if (times > 0) {
       long size = asksParts(key) ? sizes().of(key).size() : HashCost.simple(key);
@@ -514,7 +506,6 @@ public final class WorkBudget implements KeyWork {
   }
 
   /** Returns whether the graph was just written, and is read to find out whether it can be. */
-  @Override
   public boolean isTrial() {
     return isTrial;
   }
@@ -527,7 +518,7 @@ public final class WorkBudget implements KeyWork {
   /** The hash tables that were read. */
   public HashTables tables() {
     if (tables == null) {
-      tables = new HashTables(this);
+      tables = new HashTables(isTrial, () -> metAgain(null));
     }
     return tables;
   }

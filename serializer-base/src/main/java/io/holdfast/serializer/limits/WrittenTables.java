@@ -9,11 +9,9 @@ import io.holdfast.serializer.objects.SafeCopies;
 import io.holdfast.serializer.objects.Unchangeable;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
-import java.util.Date;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -22,21 +20,17 @@ import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.PriorityBlockingQueue;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -99,7 +93,7 @@ public final class WrittenTables {
 
   private static final String WRAPPERS = "java.util.Collections$";
 
-  private final KeyWork work;
+  private final WorkBudget work;
   private List<Object> leadingOn = List.of(); // most graphs have none
 
   /** Concurrent ones, with the keys that each had when it was met. */
@@ -109,7 +103,7 @@ public final class WrittenTables {
   private boolean holdsChangeableKeys;
   private boolean hidesTables;
 
-  WrittenTables(KeyWork work) {
+  WrittenTables(WorkBudget work) {
     this.work = work;
   }
 

@@ -101,7 +101,7 @@ public final class GraphParts {
         visitor.part(element, i++, Role.ELEMENT);
       }
     } else {
-      others(value, visitor);
+      held(value, visitor);
     }
   }
 
@@ -137,7 +137,8 @@ public final class GraphParts {
     return base != Object.class && !Modifier.isAbstract(base.getModifiers());
   }
 
-  private static void others(Object value, Visitor visitor) {
+  /** Shows the visitor what an object has that is no collection, as far as its class tells. */
+  public static void held(Object value, Visitor visitor) {
     if (value instanceof Optional<?> optional) {
       visitor.part(optional.orElse(null), "value", Role.FIELD);
     } else if (value instanceof AtomicReference<?> reference) {
@@ -147,6 +148,9 @@ public final class GraphParts {
       visitor.part(entry.getValue(), "value", Role.FIELD);
     } else if (value instanceof Throwable throwable) {
       visitor.part(throwable.getCause(), "cause", Role.FIELD);
+      for (Throwable suppressed : throwable.getSuppressed()) {
+        visitor.part(suppressed, "suppressed", Role.FIELD);
+      }
     } else if (Proxy.isProxyClass(value.getClass()) && !isProxyOfSpring(value.getClass())) {
       visitor.part(Proxy.getInvocationHandler(value), "handler", Role.FIELD);
     }
