@@ -6,9 +6,13 @@ import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.PriorityQueue;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.PriorityBlockingQueue;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -92,6 +96,20 @@ public final class SortedTables {
   private static Map.Entry<@Nullable Object, @Nullable Object> pair(
       List<@Nullable Object> entries, int i) {
     return new SimpleImmutableEntry<>(entries.get(2 * i), entries.get(2 * i + 1));
+  }
+
+  /** The comparator of a sorted collection or a queue; null if it has none, or is another one. */
+  public static @Nullable Comparator<?> comparatorOf(Object table) {
+    if (table instanceof SortedMap<?, ?> map) {
+      return map.comparator();
+    }
+    if (table instanceof SortedSet<?> set) {
+      return set.comparator();
+    }
+    if (table instanceof PriorityQueue<?> queue) {
+      return queue.comparator();
+    }
+    return table instanceof PriorityBlockingQueue<?> queue ? queue.comparator() : null;
   }
 
   private static boolean isInOrderOfDeclaration(

@@ -23,8 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Set;
-import java.util.SortedMap;
-import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
@@ -151,18 +149,7 @@ public final class WrittenTables {
 
   /** The comparator of a sorted table of the JDK; null if it is none, or has none. */
   static @Nullable Comparator<?> comparatorOf(Object table) {
-    if (!isSorted(table.getClass())) {
-      return null;
-    }
-    if (table instanceof SortedMap<?, ?> map) {
-      return map.comparator();
-    }
-    if (table instanceof SortedSet<?> set) {
-      return set.comparator();
-    }
-    return table instanceof PriorityQueue<?> queue
-        ? queue.comparator()
-        : ((PriorityBlockingQueue<?>) table).comparator();
+    return isSorted(table.getClass()) ? SortedTables.comparatorOf(table) : null;
   }
 
   /**

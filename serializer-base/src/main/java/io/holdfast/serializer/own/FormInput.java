@@ -37,39 +37,60 @@ public final class FormInput extends ObjectInputStream {
   }
 
   /**
-   * Fills an object.
+   * Fills an object, and asks it for the one that is taken for it.
    *
    * @param object of a class that {@link OwnForm#fits}, with all its fields zero, known to the
    *     graph
    * @param validations take what wants to look at the whole graph
-   * @throws IOException if its code throws that, or its items are in disorder
-   * @throws TranscoderException if a part of it cannot be read, even if its code catches that
+   * @param unresolved is told by the graph what refers to the object meanwhile
+   * @return the object, or what its {@code readResolve} gives
+   * @throws TranscoderException if the object cannot read itself or its items are in disorder, if a
+   *     part of it cannot be read, even if its code catches that, or if something refers to it and
+   *     another one is taken for it
    */
-  public static void read(Object object, FormReader from, Validations validations)
-      throws IOException {
-    FormInput in = new FormInput(object, from, validations);
+  public static Object read(
+      Object object, FormReader from, Validations validations, Unresolved unresolved) {
+    String type = object.getClass().getName();
+    unresolved.start(object);
+    Object resolved;
+    try {
+      new FormInput(object, from, validations).fillAll();
+      resolved = OwnForm.resolve(object);
+    } catch (IOException e) {
+      throw new TranscoderException(
+          Reason.UNREADABLE, "class %s cannot read itself: %s".formatted(type, e), e);
+    }
+    if (unresolved.end(object) && resolved != object) {
+      throw new TranscoderException(
+          Reason.UNREADABLE,
+          "class %s is part of a cycle, and its readResolve gives another object".formatted(type));
+    }
+    return resolved;
+  }
+
+  private void fillAll() throws IOException {
     List<OwnForm.Section> sections = OwnForm.sectionsOf(object.getClass());
     int next = 0;
-    for (FormReader.Item item = in.peek(); item != FormReader.Item.END; item = in.peek()) {
+    for (FormReader.Item item = peek(); item != FormReader.Item.END; item = peek()) {
       if (item != FormReader.Item.SECTION) {
         throw new StreamCorruptedException("items of no class");
       }
-      in.waiting = null;
+      waiting = null;
       int found = indexOf(sections, from.name());
       if (found >= 0 && found < next) {
         throw new StreamCorruptedException("classes in another order");
       }
       for (; next < found; next++) {
-        in.without(sections.get(next));
+        without(sections.get(next));
       }
       if (found >= 0) {
-        in.fill(sections.get(found));
+        fill(sections.get(found));
         next = found + 1;
       }
-      in.skipRest();
+      skipRest();
     }
     for (; next < sections.size(); next++) {
-      in.without(sections.get(next));
+      without(sections.get(next));
     }
   }
 
@@ -435,18 +456,4 @@ public final class FormInput extends ObjectInputStream {
   /** The graph goes on. */
   @Override
   public void close() {}
-
-  /** Makes the exception for an object that others refer to, and that is taken for another one. */
-  public static TranscoderException unresolved(Class<?> type) {
-    return new TranscoderException(
-        Reason.UNREADABLE,
-        "class %s is part of a cycle, and its readResolve gives another object"
-            .formatted(type.getName()));
-  }
-
-  /** Makes the exception for items that are in disorder. */
-  public static TranscoderException unreadable(Class<?> type, IOException e) {
-    return new TranscoderException(
-        Reason.UNREADABLE, "class %s cannot read itself: %s".formatted(type.getName(), e), e);
-  }
 }

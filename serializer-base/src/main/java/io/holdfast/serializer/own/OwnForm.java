@@ -140,7 +140,7 @@ public final class OwnForm {
    *
    * @throws IOException if it throws that, or gives none
    */
-  public static Object resolve(Object object) throws IOException {
+  static Object resolve(Object object) throws IOException {
     Method method = FORMS.get(object.getClass()).resolving;
     if (method == null) {
       return object;

@@ -66,19 +66,11 @@ final class FormShape implements Shape {
     }
     Object instance = OwnForm.create(type, INSTANCES);
     in.announce(instance);
-    in.state().unresolved().start(instance);
-    Object resolved;
-    try {
-      FormInput.read(instance, new Reader(in), in.state().validations());
-      resolved = OwnForm.resolve(instance);
-    } catch (IOException e) {
-      throw FormInput.unreadable(type, e);
-    }
-    if (in.state().unresolved().end(instance) && resolved != instance) {
-      throw FormInput.unresolved(type);
-    }
-    in.state().filter().checkNotDenied(resolved.getClass());
-    in.state().work().memory().look();
+    DecodeState state = in.state();
+    Object resolved =
+        FormInput.read(instance, new Reader(in), state.validations(), state.unresolved());
+    state.filter().checkNotDenied(resolved.getClass());
+    state.work().memory().look();
     return resolved;
   }
 

@@ -76,16 +76,6 @@ enum CollectionKind {
     return sorted;
   }
 
-  /** The comparator of a sorted one; null if it has none. */
-  static @Nullable Comparator<?> comparatorOf(Object sorted) {
-    if (sorted instanceof SortedSet<?> set) {
-      return set.comparator();
-    }
-    return sorted instanceof SortedMap<?, ?> map
-        ? map.comparator()
-        : ((PriorityQueue<?>) sorted).comparator();
-  }
-
   /** Makes an empty one. */
   @SuppressWarnings("NullAway") // without a comparator, the JDK takes null for none
   Object make(int capacity, @Nullable Comparator<Object> comparator) {

@@ -35,7 +35,7 @@ final class ElementsSerializer<C extends Collection<Object>> extends Serializer<
 
   @Override
   public void write(Kryo kryo, Output output, C collection) {
-    Comparator<?> order = kind.isSorted() ? CollectionKind.comparatorOf(collection) : null;
+    Comparator<?> order = kind.isSorted() ? SortedTables.comparatorOf(collection) : null;
     if (kind.isSorted()) {
       CheckedReferences references = GuardedKryo.of(kryo).references();
       references.construct(collection);

@@ -33,7 +33,7 @@ final class EntriesSerializer<M extends Map<Object, Object>> extends Serializer<
     if (kind.isSorted()) {
       CheckedReferences references = GuardedKryo.of(kryo).references();
       references.construct(map);
-      kryo.writeClassAndObject(output, CollectionKind.comparatorOf(map));
+      kryo.writeClassAndObject(output, SortedTables.comparatorOf(map));
       references.constructed();
     }
     write(kryo, output, flat(kryo, map));
@@ -47,7 +47,7 @@ final class EntriesSerializer<M extends Map<Object, Object>> extends Serializer<
     Object[] flat = GuardedKryo.of(kryo).taker().entriesOf(map);
     GuardedKryo.of(kryo).checkLength(map, flat.length / 2);
     WorkBudget work = GuardedKryo.of(kryo).work();
-    Comparator<?> order = kind.isSorted() ? CollectionKind.comparatorOf(map) : null;
+    Comparator<?> order = kind.isSorted() ? SortedTables.comparatorOf(map) : null;
     long weight = work.weigh(map, order, flat.length / 2);
     for (int i = 0; i < flat.length; i += 2) {
       work.key(map, weight, flat[i]);

@@ -71,17 +71,12 @@ final class FormSerializer extends Serializer<Object> {
     GuardedKryo guarded = GuardedKryo.of(kryo);
     CheckedReferences references = guarded.references();
     int id = references.idOfLast();
-    references.unresolved().start(object);
-    Object resolved;
-    try {
-      FormInput.read(object, new Reader(guarded, bounded), guarded.validations());
-      resolved = OwnForm.resolve(object);
-    } catch (IOException e) {
-      throw FormInput.unreadable(type, e);
-    }
-    if (references.unresolved().end(object) && resolved != object) {
-      throw FormInput.unresolved(type);
-    }
+    Object resolved =
+        FormInput.read(
+            object,
+            new Reader(guarded, bounded),
+            guarded.validations(),
+            references.unresolved());
     guarded.context().filter().checkNotDenied(resolved.getClass());
     references.setReadObject(id, resolved);
     guarded.work().memory().look();
