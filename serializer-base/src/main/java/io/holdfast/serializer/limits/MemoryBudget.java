@@ -59,7 +59,7 @@ public final class MemoryBudget {
     this.limit = limit;
     this.maxAllocated = maxAllocated;
     this.allocated = allocated;
-    this.start = maxAllocated == UNLIMITED ? AllocatedMemory.UNKNOWN : allocated.getAsLong();
+    this.start = maxAllocated == UNLIMITED ? ThreadCosts.UNKNOWN : allocated.getAsLong();
   }
 
   /**
@@ -67,7 +67,7 @@ public final class MemoryBudget {
    *
    * @param bytes the size of the encoded graph
    * @param allocated tells how many bytes the current thread has allocated, or {@link
-   *     AllocatedMemory#UNKNOWN}
+   *     ThreadCosts#UNKNOWN}
    */
   static MemoryBudget reading(int bytes, LongSupplier allocated) {
     return new MemoryBudget(
@@ -84,7 +84,7 @@ public final class MemoryBudget {
    */
   static MemoryBudget writing(DecodeLimits limits, Object graph) {
     return new MemoryBudget(
-        graph, allowed(limits.maxBytes()), UNLIMITED, () -> AllocatedMemory.UNKNOWN);
+        graph, allowed(limits.maxBytes()), UNLIMITED, () -> ThreadCosts.UNKNOWN);
   }
 
   /** Starts to write another graph; null to let go of the former one. */
@@ -98,7 +98,7 @@ public final class MemoryBudget {
 
   /** Without a bound. */
   static MemoryBudget unlimited() {
-    return new MemoryBudget(null, UNLIMITED, UNLIMITED, () -> AllocatedMemory.UNKNOWN);
+    return new MemoryBudget(null, UNLIMITED, UNLIMITED, () -> ThreadCosts.UNKNOWN);
   }
 
   private static long allowed(int bytes) {
@@ -158,7 +158,7 @@ public final class MemoryBudget {
    * @throws TranscoderException with reason {@link Reason#LIMIT_EXCEEDED} if that is too much
    */
   public void look() {
-    if (start == AllocatedMemory.UNKNOWN) {
+    if (start == ThreadCosts.UNKNOWN) {
       return;
     }
     long taken = allocated.getAsLong() - start;

@@ -113,7 +113,7 @@ public final class WorkBudget {
    * @param bytes the size of the encoded graph
    */
   public static WorkBudget reading(DecodeLimits limits, int bytes) {
-    return reading(limits, bytes, ProcessorTime::nanos, false);
+    return reading(limits, bytes, ThreadCosts::nanos, false);
   }
 
   /**
@@ -124,7 +124,7 @@ public final class WorkBudget {
    * @param bytes the size of the encoded graph
    */
   public static WorkBudget readingBack(DecodeLimits limits, int bytes) {
-    return reading(limits, bytes, ProcessorTime::nanos, true);
+    return reading(limits, bytes, ThreadCosts::nanos, true);
   }
 
   /** With a clock of its own. */
@@ -142,7 +142,7 @@ public final class WorkBudget {
         maxHashed(limits, bytes),
         maxNanos,
         nanos,
-        MemoryBudget.reading(bytes, AllocatedMemory::bytes),
+        MemoryBudget.reading(bytes, ThreadCosts::allocated),
         isTrial);
   }
 
@@ -158,7 +158,7 @@ public final class WorkBudget {
         graph,
         maxHashed,
         Long.MAX_VALUE,
-        ProcessorTime::nanos,
+        ThreadCosts::nanos,
         MemoryBudget.writing(limits, graph),
         false);
   }

@@ -56,16 +56,6 @@ public final class GraphParts {
    */
   private static final int MOST_OF_OTHERS = 1_000;
 
-  /** Ends the look into a collection of others; without a stack trace, as it is no fault. */
-  private static final class EnoughSeen extends RuntimeException {
-
-    private static final long serialVersionUID = 1L;
-
-    EnoughSeen() {
-      super("enough elements were seen", null, false, false);
-    }
-  }
-
   private static final ClassValue<List<Field>> FIELDS = ClassMembers.known(GraphParts::fieldsOf);
 
   private GraphParts() {}
@@ -83,21 +73,27 @@ public final class GraphParts {
       visitor.part(ClassMembers.valueOf(field, value), field.getName(), Role.FIELD);
     }
     if (isOfJdk(type)) {
-      elements(value, visitor);
+      elements(value, Integer.MAX_VALUE, visitor);
     } else {
       elementsOfOthers(value, visitor);
     }
   }
 
-  private static void elements(Object value, Visitor visitor) {
+  private static void elements(Object value, int most, Visitor visitor) {
+    int i = 0;
     if (value instanceof Map<?, ?> map) {
       for (Map.Entry<?, ?> entry : map.entrySet()) {
+        if (i++ == most) {
+          return;
+        }
         visitor.part(entry.getKey(), entry.getKey(), Role.KEY);
         visitor.part(entry.getValue(), entry.getKey(), Role.VALUE);
       }
     } else if (value instanceof Collection<?> collection) {
-      int i = 0;
       for (Object element : collection) {
+        if (i == most) {
+          return;
+        }
         visitor.part(element, i++, Role.ELEMENT);
       }
     } else {
@@ -114,16 +110,10 @@ public final class GraphParts {
     try {
       elements(
           value,
-          (part, label, role) -> {
-            found.add(() -> visitor.part(part, label, role));
-            if (found.size() >= MOST_OF_OTHERS) {
-              throw new EnoughSeen();
-            }
-          });
+          MOST_OF_OTHERS,
+          (part, label, role) -> found.add(() -> visitor.part(part, label, role)));
     } catch (ConcurrentModificationException e) {
       throw e;
-    } catch (EnoughSeen e) {
-      // The rest is left alone.
     } catch (RuntimeException | Error e) {
       Loggers.of(GraphParts.class)
           .log(System.Logger.Level.DEBUG, "Cannot look into a collection", e);

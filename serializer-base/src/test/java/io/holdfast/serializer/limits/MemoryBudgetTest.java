@@ -108,18 +108,18 @@ final class MemoryBudgetTest {
 
   @Test
   void lookWhenTheJvmDoesNotTellThenIsNotRefused() {
-    MemoryBudget reading = MemoryBudget.reading(0, () -> AllocatedMemory.UNKNOWN);
+    MemoryBudget reading = MemoryBudget.reading(0, () -> ThreadCosts.UNKNOWN);
 
     assertDoesNotThrow(reading::look);
   }
 
   @Test
   @SuppressWarnings("UnusedVariable")
-  void bytesWhenTheThreadAllocatesThenGrows() {
-    long before = AllocatedMemory.bytes();
+  void allocatedWhenTheThreadAllocatesThenGrows() {
+    long before = ThreadCosts.allocated();
 
     byte[][] held = {new byte[MIB]};
 
-    assertTrue(AllocatedMemory.bytes() - before >= held[0].length);
+    assertTrue(ThreadCosts.allocated() - before >= held[0].length);
   }
 }
