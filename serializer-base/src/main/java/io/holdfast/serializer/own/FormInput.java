@@ -23,17 +23,17 @@ public final class FormInput extends ObjectInputStream {
 
   private final Object object;
   private final FormReader from;
-  private final Validations validations;
+  private final ReadForms forms;
   private final Chunks chunks = new Chunks();
   private final DataInputStream data = new DataInputStream(chunks);
   private OwnForm.@Nullable Section current;
   private FormReader.@Nullable Item waiting;
   private @Nullable RuntimeException failure;
 
-  private FormInput(Object object, FormReader from, Validations validations) throws IOException {
+  private FormInput(Object object, FormReader from, ReadForms forms) throws IOException {
     this.object = object;
     this.from = from;
-    this.validations = validations;
+    this.forms = forms;
   }
 
   /**
@@ -41,26 +41,24 @@ public final class FormInput extends ObjectInputStream {
    *
    * @param object of a class that {@link OwnForm#fits}, with all its fields zero, known to the
    *     graph
-   * @param validations take what wants to look at the whole graph
-   * @param unresolved is told by the graph what refers to the object meanwhile
+   * @param forms of the graph, told by it what refers to the object meanwhile
    * @return the object, or what its {@code readResolve} gives
    * @throws TranscoderException if the object cannot read itself or its items are in disorder, if a
    *     part of it cannot be read, even if its code catches that, or if something refers to it and
    *     another one is taken for it
    */
-  public static Object read(
-      Object object, FormReader from, Validations validations, Unresolved unresolved) {
+  public static Object read(Object object, FormReader from, ReadForms forms) {
     String type = object.getClass().getName();
-    unresolved.start(object);
+    forms.start(object);
     Object resolved;
     try {
-      new FormInput(object, from, validations).fillAll();
+      new FormInput(object, from, forms).fillAll();
       resolved = OwnForm.resolve(object);
     } catch (IOException e) {
       throw new TranscoderException(
           Reason.UNREADABLE, "class %s cannot read itself: %s".formatted(type, e), e);
     }
-    if (unresolved.end(object) && resolved != object) {
+    if (forms.end(object) && resolved != object) {
       throw new TranscoderException(
           Reason.UNREADABLE,
           "class %s is part of a cycle, and its readResolve gives another object".formatted(type));
@@ -314,7 +312,7 @@ public final class FormInput extends ObjectInputStream {
     if (validation == null) {
       throw new InvalidObjectException("null callback");
     }
-    validations.add(validation, priority);
+    forms.validate(validation, priority);
   }
 
   /** The bytes up to the next object. */

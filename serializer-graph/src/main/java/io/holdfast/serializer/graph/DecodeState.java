@@ -5,8 +5,7 @@ import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
 import io.holdfast.serializer.limits.WorkBudget;
-import io.holdfast.serializer.own.Unresolved;
-import io.holdfast.serializer.own.Validations;
+import io.holdfast.serializer.own.ReadForms;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -23,8 +22,7 @@ public final class DecodeState {
   private final TranscoderContext context;
   private final WorkBudget work;
   private final NumberedObjects objects = new NumberedObjects();
-  private final Unresolved unresolved = new Unresolved();
-  private final Validations validations = new Validations();
+  private final ReadForms forms = new ReadForms();
   private final List<Runnable> fills = new ArrayList<>();
   private long slots;
   private int depth;
@@ -71,13 +69,13 @@ public final class DecodeState {
     if (object == null) {
       throw new TranscoderException(Reason.UNREADABLE, "reference to unknown object " + id);
     }
-    unresolved.met(object);
+    forms.met(object);
     return object;
   }
 
-  /** The objects that may become others. */
-  Unresolved unresolved() {
-    return unresolved;
+  /** The objects that may become others, or want to be asked at the end of the graph. */
+  ReadForms forms() {
+    return forms;
   }
 
   /**
@@ -154,12 +152,7 @@ public final class DecodeState {
   public void finish() {
     settle(0);
     work.settle();
-    validations.run();
-  }
-
-  /** What wants to be asked at the end of the graph. */
-  Validations validations() {
-    return validations;
+    forms.finish();
   }
 
   /** What the graph may still cost. */

@@ -67,8 +67,7 @@ final class FormShape implements Shape {
     Object instance = OwnForm.create(type, INSTANCES);
     in.announce(instance);
     DecodeState state = in.state();
-    Object resolved =
-        FormInput.read(instance, new Reader(in), state.validations(), state.unresolved());
+    Object resolved = FormInput.read(instance, new Reader(in), state.forms());
     state.filter().checkNotDenied(resolved.getClass());
     state.work().memory().look();
     return resolved;

@@ -10,7 +10,7 @@ import io.holdfast.serializer.limits.MemoryBudget;
 import io.holdfast.serializer.objects.ObjectNumbers;
 import io.holdfast.serializer.own.OwnForm;
 import io.holdfast.serializer.own.StandIns;
-import io.holdfast.serializer.own.Unresolved;
+import io.holdfast.serializer.own.ReadForms;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +30,7 @@ final class CheckedReferences implements ReferenceResolver {
   private List<@Nullable Object> read = new ArrayList<>();
   private final List<Object> underConstruction = new ArrayList<>();
   private boolean isApart;
-  private final Unresolved unresolved = new Unresolved();
+  private final ReadForms forms = new ReadForms();
   private int idOfLast;
   private @Nullable GuardedKryo kryo;
   private @Nullable MemoryBudget memory;
@@ -155,9 +155,9 @@ final class CheckedReferences implements ReferenceResolver {
     return idOfLast;
   }
 
-  /** The objects that may become others. */
-  Unresolved unresolved() {
-    return unresolved;
+  /** The objects that may become others, or want to be asked at the end of the graph. */
+  ReadForms forms() {
+    return forms;
   }
 
   private void check(int id) {
@@ -173,7 +173,7 @@ final class CheckedReferences implements ReferenceResolver {
     if (object == null) {
       throw new TranscoderException(Reason.UNREADABLE, "reference to an object not yet there");
     }
-    unresolved.met(object);
+    forms.met(object);
     return object;
   }
 
@@ -196,6 +196,6 @@ final class CheckedReferences implements ReferenceResolver {
       read.clear();
     }
     underConstruction.clear();
-    unresolved.clear();
+    forms.clear();
   }
 }

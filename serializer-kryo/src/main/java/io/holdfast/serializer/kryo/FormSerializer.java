@@ -71,12 +71,7 @@ final class FormSerializer extends Serializer<Object> {
     GuardedKryo guarded = GuardedKryo.of(kryo);
     CheckedReferences references = guarded.references();
     int id = references.idOfLast();
-    Object resolved =
-        FormInput.read(
-            object,
-            new Reader(guarded, bounded),
-            guarded.validations(),
-            references.unresolved());
+    Object resolved = FormInput.read(object, new Reader(guarded, bounded), references.forms());
     guarded.context().filter().checkNotDenied(resolved.getClass());
     references.setReadObject(id, resolved);
     guarded.work().memory().look();

@@ -18,7 +18,6 @@ import io.holdfast.serializer.objects.BareInstances;
 import io.holdfast.serializer.objects.Snapshots;
 import io.holdfast.serializer.own.GraphAround;
 import io.holdfast.serializer.own.StandIns;
-import io.holdfast.serializer.own.Validations;
 import io.holdfast.serializer.own.WaysBack;
 import java.lang.invoke.SerializedLambda;
 import java.lang.reflect.Constructor;
@@ -47,7 +46,6 @@ final class GuardedKryo extends Kryo {
   private @Nullable GraphAround around;
   private @Nullable WaysBack waysBack;
   private @Nullable Object writtenRoot;
-  private Validations validations = new Validations();
   private int graph;
   private RoundTripChecks.@Nullable Trial trial;
 
@@ -223,11 +221,6 @@ final class GuardedKryo extends Kryo {
     return other;
   }
 
-  /** What wants to be asked at the end of the graph. */
-  Validations validations() {
-    return validations;
-  }
-
   /** Writes a whole graph, behind those that {@link #graphs} has; returns its size in bytes. */
   int writeGraph(Object root, RoundTripChecks.Trial newTrial, WaysBack ways) {
     WorkBudget newWork = budgetFor(root);
@@ -277,7 +270,7 @@ final class GuardedKryo extends Kryo {
     resolver.expect(customizations.readMark(input));
     Object root = readClassAndObject(input);
     newWork.settle();
-    validations.run();
+    references.forms().finish();
     return root;
   }
 
@@ -295,9 +288,6 @@ final class GuardedKryo extends Kryo {
     around = null;
     waysBack = null;
     writtenRoot = null;
-    if (!validations.isEmpty()) {
-      validations = new Validations();
-    }
     trial = null;
     work = null;
     if (writing != null) {
