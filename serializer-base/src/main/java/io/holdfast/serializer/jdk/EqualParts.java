@@ -3,6 +3,7 @@ package io.holdfast.serializer.jdk;
 import io.holdfast.serializer.objects.ClassMembers;
 import io.holdfast.serializer.objects.SharedKinds;
 import java.lang.reflect.Array;
+import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.IdentityHashMap;
@@ -15,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * is the same, or equal if it is a value. Code of the application is not asked. For one thread.
  */
 final class EqualParts {
+
+  private static final ClassValue<List<Field>> FIELDS = ClassMembers.known(EqualParts::openFields);
 
   /** A stand-in holds arrays and collections that it made itself, hardly any within others. */
   private static final int LEVELS = 3;
@@ -68,13 +71,16 @@ final class EqualParts {
 
   private List<@Nullable Object> fieldsOf(Object object) {
     List<@Nullable Object> parts = new ArrayList<>();
-    ClassMembers.fields(ClassMembers.ownClasses(object.getClass()))
-        .forEach(
-            field -> {
-              field.setAccessible(true);
-              parts.add(partOrNull(ClassMembers.valueOf(field, object), LEVELS));
-            });
+    for (Field field : FIELDS.get(object.getClass())) {
+      parts.add(partOrNull(ClassMembers.valueOf(field, object), LEVELS));
+    }
     return parts;
+  }
+
+  private static List<Field> openFields(Class<?> type) {
+    List<Field> fields = ClassMembers.fields(ClassMembers.ownClasses(type)).toList();
+    fields.forEach(field -> field.setAccessible(true));
+    return fields;
   }
 
   private @Nullable Object partOrNull(@Nullable Object part, int levels) {

@@ -56,12 +56,12 @@ public final class RecordParts {
   /** Deeper in what a record holds, nothing is compared. */
   private static final int DEPTH = 4;
 
-  private static final ClassValue<RecordParts> KNOWN =
-      ClassMembers.known(RecordParts::new);
+  private static final ClassValue<RecordParts> KNOWN = ClassMembers.known(RecordParts::new);
 
   private final Class<?> type;
   private final List<Field> fields;
   private final Constructor<?> constructor;
+  private final @Nullable Object[] zeros;
 
   private RecordParts(Class<?> type) {
     this.type = type;
@@ -80,6 +80,8 @@ public final class RecordParts {
       throw new TranscoderException(
           Reason.UNWRITABLE, "class %s is a record without its parts".formatted(type.getName()), e);
     }
+    zeros =
+        fields.stream().map(field -> Array.get(Array.newInstance(field.getType(), 1), 0)).toArray();
   }
 
   /** The parts of the records of a class. */
@@ -92,11 +94,9 @@ public final class RecordParts {
     return fields;
   }
 
-  /** What the parts are of which nothing was read. */
+  /** The values of parts that the bytes do not have. */
   public @Nullable Object[] zeros() {
-    return fields.stream()
-        .map(field -> Array.get(Array.newInstance(field.getType(), 1), 0))
-        .toArray();
+    return zeros.clone();
   }
 
   /**

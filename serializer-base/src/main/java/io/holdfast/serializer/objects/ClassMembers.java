@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ClassMembers {
 
+  private static final ClassValue<Class<?>> BASES = known(ClassMembers::findBase);
   private static final ClassValue<Boolean> REPLACED = known(ClassMembers::namesAnother);
 
   private ClassMembers() {}
@@ -44,6 +45,10 @@ public final class ClassMembers {
 
   /** Returns the first class of the JDK, from the class itself upwards. */
   public static Class<?> baseOf(Class<?> type) {
+    return BASES.get(type);
+  }
+
+  private static Class<?> findBase(Class<?> type) {
     return upwards(type)
         .dropWhile(each -> !each.getModule().isNamed())
         .findFirst()
