@@ -5,6 +5,7 @@ import io.holdfast.core.transcoder.TranscoderException.Reason;
 import io.holdfast.serializer.objects.ObjectNumbers;
 import io.holdfast.serializer.objects.SharedKinds;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * The graph around the streams that JDK serialization writes of some of its objects. It shows
@@ -103,12 +104,31 @@ public final class GraphAround {
   }
 
   /**
-   * Notes that the stream of an object hides what is written for it.
+   * What is written for an object: what its {@code writeReplace} gives if that is in the graph, too,
+   * or can be; else the object, whose stream then hides it. JDK serialization does the same.
    *
-   * @param standIn of the object
+   * @param isApart tells whether objects of a class have a stream of their own
+   * @throws TranscoderException if a {@code writeReplace} names another one with a {@code
+   *     writeReplace}
    */
-  public void hideStandIn(Object standIn, Object object) {
-    hide(standIn, object.getClass(), object);
+  public Object replaced(Object object, Predicate<Class<?>> isApart) {
+    reveal(object);
+    Object other = standInOf(object);
+    if (other == object) {
+      return object;
+    }
+    Class<?> type = object.getClass();
+    if (isApart.test(other.getClass()) && !shows(type) && !written.isKnown(other)) {
+      hide(other, type, object);
+      return object;
+    }
+    if (StandIns.isWrittenAsItIs(other)) {
+      throw new TranscoderException(
+          Reason.UNWRITABLE,
+          "class %s cannot be written: its writeReplace names another one of a class with a writeReplace"
+              .formatted(type.getName()));
+    }
+    return other;
   }
 
   /**

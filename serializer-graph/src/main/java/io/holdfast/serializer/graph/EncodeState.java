@@ -149,24 +149,15 @@ public final class EncodeState {
     if (!StandIns.areMadeBy(type) || !isReplaced(type, shapes.apply(type))) {
       return instance;
     }
-    around.reveal(instance);
-    Object other = around.standInOf(instance);
-    if (other == instance) {
-      return instance;
-    }
-    Shape shape = shapes.apply(other.getClass());
-    boolean isApart = shape instanceof JavaShape || shape == FormShape.FORM;
-    if (isApart && !isInGraph(type) && !written.isKnown(other)) {
-      around.hideStandIn(other, instance);
-      return instance;
-    }
-    if (StandIns.isWrittenAsItIs(other)) {
-      throw refuse(type, "its writeReplace names another one of a class with a writeReplace");
-    }
-    if (!Proxy.isProxyClass(type)) {
+    Object other = around.replaced(instance, each -> isApart(shapes.apply(each)));
+    if (other != instance && !Proxy.isProxyClass(type)) {
       check(type);
     }
     return other;
+  }
+
+  private static boolean isApart(Shape shape) {
+    return shape instanceof JavaShape || shape == FormShape.FORM;
   }
 
   private static boolean isReplaced(Class<?> type, Shape shape) {

@@ -62,13 +62,6 @@ final class CheckedReferences implements ReferenceResolver {
     memory = newMemory;
   }
 
-  /**
-   * Returns whether an object was written before, in this graph or one of the attributes before.
-   */
-  boolean isWritten(Object object) {
-    return written.isKnown(object);
-  }
-
   /** From here on the object must not be referred to. */
   void construct(Object object) {
     underConstruction.add(object);

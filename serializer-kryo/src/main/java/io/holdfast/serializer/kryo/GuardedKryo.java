@@ -199,26 +199,9 @@ final class GuardedKryo extends Kryo {
 
   private Object replaced(Object object) {
     Class<?> type = object.getClass();
-    if (!StandIns.areMadeBy(type) || !isReplaced(type)) {
-      return object;
-    }
-    GraphAround graph = around();
-    graph.reveal(object);
-    Object other = graph.standInOf(object);
-    if (other == object) {
-      return object;
-    }
-    if (isNested(other.getClass()) && !graph.shows(type) && !references.isWritten(other)) {
-      graph.hideStandIn(other, object);
-      return object;
-    }
-    if (StandIns.isWrittenAsItIs(other)) {
-      throw new TranscoderException(
-          Reason.UNWRITABLE,
-          "class %s cannot be written: its writeReplace names another one of a class with a writeReplace"
-              .formatted(type.getName()));
-    }
-    return other;
+    return StandIns.areMadeBy(type) && isReplaced(type)
+        ? around().replaced(object, this::isNested)
+        : object;
   }
 
   /** Writes a whole graph, behind those that {@link #graphs} has; returns its size in bytes. */
