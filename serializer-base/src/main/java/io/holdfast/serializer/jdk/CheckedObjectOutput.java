@@ -331,7 +331,7 @@ final class CheckedObjectOutput extends ObjectOutputStream {
   }
 
   private static URI checked(URI uri) {
-    String unused = UriTexts.of(uri);
+    String unused = ValueTexts.of(uri);
     return uri;
   }
 

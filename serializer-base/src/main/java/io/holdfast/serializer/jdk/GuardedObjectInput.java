@@ -19,6 +19,9 @@ import java.util.BitSet;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.concurrent.locks.StampedLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -84,11 +87,30 @@ public abstract class GuardedObjectInput extends ObjectInputStream {
         || (object instanceof String text && text.length() < SHORT && !work.areTextsDear())) {
       return; // most objects are such, and there are no more of them than bytes
     }
-    UnlockedLocks.check(object);
+    if (isLocked(object)) {
+      throw new TranscoderException(
+          Reason.UNREADABLE,
+          "a locked %s, which no thread could unlock".formatted(object.getClass().getName()));
+    }
     weigh(object);
     work.met(object);
     work.tables().filled(object);
     equalHashes.met(object);
+  }
+
+  /**
+   * Returns whether bytes have a lock that no thread holds and that is locked all the same. Locks
+   * are read unlocked, whatever they were; each thread that wants such a one would wait for ever,
+   * first the one that reads the queue which has it.
+   */
+  private static boolean isLocked(Object object) {
+    if (object instanceof ReentrantLock lock) {
+      return lock.isLocked();
+    }
+    if (object instanceof ReentrantReadWriteLock lock) {
+      return lock.isWriteLocked() || lock.getReadLockCount() > 0;
+    }
+    return object instanceof StampedLock lock && (lock.isWriteLocked() || lock.isReadLocked());
   }
 
   /** What a class made in place of what the stream names is not what was weighed when writing. */

@@ -2,6 +2,7 @@ package io.holdfast.serializer.own;
 
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
+import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -10,6 +11,7 @@ import java.io.NotActiveException;
 import java.io.ObjectInputStream;
 import java.io.ObjectInputValidation;
 import java.io.ObjectStreamClass;
+import java.io.OptionalDataException;
 import java.io.StreamCorruptedException;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
@@ -20,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 
 /** What the {@code readObject} of an application is given: it reads from the graph around. */
 public final class FormInput extends ObjectInputStream {
+
+  /** The header of a stream, and the end of what an object wrote, before there was one. */
+  private static final byte[] ENDED = {(byte) 0xac, (byte) 0xed, 0, 5, 0x78};
 
   private final Object object;
   private final FormReader from;
@@ -107,7 +112,7 @@ public final class FormInput extends ObjectInputStream {
   private void without(OwnForm.Section section) throws IOException {
     Method method = section.withoutData();
     if (method != null) {
-      Object unused = Invocation.of(method, object);
+      Object unused = Hooks.call(method, object);
     }
   }
 
@@ -117,7 +122,7 @@ public final class FormInput extends ObjectInputStream {
     if (reading == null) {
       defaultReadObject();
     } else {
-      Object unused = Invocation.of(reading, object, this);
+      Object unused = Hooks.call(reading, object, this);
     }
     current = null;
     if (failure != null) {
@@ -164,6 +169,25 @@ public final class FormInput extends ObjectInputStream {
     }
   }
 
+  /**
+   * Makes the exception for an object that is asked for where there is none. Only JDK serialization
+   * can make it, by reading what it refuses.
+   *
+   * @param bytes how many come first, 0 if nothing is left
+   */
+  private static IOException instead(int bytes) {
+    try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(ENDED))) {
+      Object unused = in.readObject();
+    } catch (OptionalDataException e) {
+      e.eof = bytes == 0;
+      e.length = bytes;
+      return e;
+    } catch (IOException | ClassNotFoundException e) {
+      return new StreamCorruptedException("no object, and no exception that says so: " + e);
+    }
+    return new StreamCorruptedException("an object where there is none");
+  }
+
   @Override
   protected @Nullable Object readObjectOverride() throws IOException {
     OwnForm.Section unused = current();
@@ -172,7 +196,7 @@ public final class FormInput extends ObjectInputStream {
       throw new StreamCorruptedException("fields come before the next object");
     }
     if (bytes > 0 || peek() != FormReader.Item.OBJECT) {
-      throw OptionalData.instead(bytes);
+      throw instead(bytes);
     }
     return part();
   }

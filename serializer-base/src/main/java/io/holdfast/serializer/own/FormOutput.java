@@ -49,7 +49,7 @@ public final class FormOutput extends ObjectOutputStream {
       if (writing == null) {
         out.defaultWriteObject();
       } else {
-        Object unused = Invocation.of(writing, object, out);
+        Object unused = Hooks.call(writing, object, out);
         out.finishSection();
       }
       out.current = null;

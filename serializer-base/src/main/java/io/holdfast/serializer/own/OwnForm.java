@@ -46,8 +46,7 @@ public final class OwnForm {
           AbstractSet.class,
           AbstractMap.class);
 
-  private static final ClassValue<OwnForm> FORMS =
-      ClassMembers.known(OwnForm::new);
+  private static final ClassValue<OwnForm> FORMS = ClassMembers.known(OwnForm::new);
 
   /** Stands for the name of the object's own class, which the graph names already. */
   static final String SAME = "";
@@ -101,7 +100,7 @@ public final class OwnForm {
 
   private OwnForm(Class<?> type) {
     this.sections = choose(type);
-    this.resolving = sections.isEmpty() ? null : InheritedMethod.find(type, "readResolve");
+    this.resolving = sections.isEmpty() ? null : Hooks.find(type, "readResolve");
   }
 
   /**
@@ -145,7 +144,7 @@ public final class OwnForm {
     if (method == null) {
       return object;
     }
-    Object resolved = Invocation.of(method, object);
+    Object resolved = Hooks.call(method, object);
     if (resolved == null) {
       throw new InvalidObjectException("its readResolve gives nothing");
     }
@@ -175,7 +174,9 @@ public final class OwnForm {
   /** Such a class writes all of the object, and makes it with its own constructor. */
   private static List<Section> external(Class<?> type) {
     boolean isPublic = Modifier.isPublic(type.getModifiers());
-    if (type.getModule().isNamed() || !isPublic || ClassMembers.ownClasses(type).anyMatch(ClassMembers::isReplaced)) {
+    if (type.getModule().isNamed()
+        || !isPublic
+        || ClassMembers.ownClasses(type).anyMatch(ClassMembers::isReplaced)) {
       return List.of();
     }
     try {
@@ -192,7 +193,7 @@ public final class OwnForm {
 
   private static List<Section> sections(Class<?> type) {
     List<Section> sections = new ArrayList<>();
-    boolean isOwn = InheritedMethod.find(type, "readResolve") != null;
+    boolean isOwn = Hooks.find(type, "readResolve") != null;
     Class<?> c = type;
     for (; c != null && !c.getModule().isNamed(); c = c.getSuperclass()) {
       if (!Serializable.class.isAssignableFrom(c) || ClassMembers.isReplaced(c)) {

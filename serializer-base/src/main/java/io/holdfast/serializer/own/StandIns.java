@@ -123,7 +123,7 @@ public final class StandIns {
       return null;
     }
     try {
-      return InheritedMethod.find(type, "writeReplace");
+      return Hooks.find(type, "writeReplace");
     } catch (LinkageError e) { // a method names a type that is missing here
       return null;
     }

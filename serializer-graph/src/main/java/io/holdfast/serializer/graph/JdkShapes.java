@@ -1,8 +1,7 @@
 package io.holdfast.serializer.graph;
 
 import io.holdfast.serializer.jdk.Certificates;
-import io.holdfast.serializer.jdk.ClassTexts;
-import io.holdfast.serializer.jdk.UriTexts;
+import io.holdfast.serializer.jdk.ValueTexts;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.net.URI;
@@ -118,7 +117,7 @@ final class JdkShapes {
         new BytesShape(true, i -> ((BigInteger) i).toByteArray(), BigInteger::new));
     put(BigDecimal.class, new BytesShape(true, JdkShapes::toBytes, JdkShapes::toDecimal));
     put(UUID.class, TextShape.value(UUID.class, Object::toString, UUID::fromString));
-    put(URI.class, TextShape.value(URI.class, UriTexts::of, URI::create));
+    put(URI.class, TextShape.value(URI.class, ValueTexts::of, URI::create));
     put(
         Currency.class,
         TextShape.value(Currency.class, Currency::getCurrencyCode, Currency::getInstance));
@@ -138,7 +137,7 @@ final class JdkShapes {
         new TextShape(
             true,
             Class.class,
-            type -> ClassTexts.of((Class<?>) type),
+            type -> ValueTexts.of((Class<?>) type),
             (name, filter) -> filter.resolve(name)));
   }
 

@@ -2,7 +2,7 @@ package io.holdfast.serializer.graph;
 
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.serializer.jdk.HiddenParts;
-import io.holdfast.serializer.jdk.UriTexts;
+import io.holdfast.serializer.jdk.ValueTexts;
 import io.holdfast.serializer.limits.WrittenTables;
 import io.holdfast.serializer.objects.SafeCopies;
 import io.holdfast.serializer.objects.SharedKinds;
@@ -101,7 +101,7 @@ final class NestedOutput extends ObjectOutputStream {
     }
     if (staysInside(object) && !hidden.isShown(object)) {
       if (object instanceof URI uri) {
-        String unused = UriTexts.of(uri);
+        String unused = ValueTexts.of(uri);
       }
       state.work().memory().made(object);
       hidden.written(object);

@@ -6,7 +6,7 @@ import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
-import io.holdfast.serializer.jdk.UriTexts;
+import io.holdfast.serializer.jdk.ValueTexts;
 import java.net.URI;
 import java.nio.charset.Charset;
 import java.nio.file.FileSystems;
@@ -60,7 +60,7 @@ final class ValueSerializer extends Serializer<Object> {
         output.writeLong(((UUID) value).getMostSignificantBits());
         output.writeLong(((UUID) value).getLeastSignificantBits());
       }
-      case URI -> output.writeString(UriTexts.of((URI) value));
+      case URI -> output.writeString(ValueTexts.of((URI) value));
       case PATTERN -> Patterns.write(output, (Pattern) value);
       case ATOMIC_BOOLEAN -> output.writeBoolean(((AtomicBoolean) value).get());
       case ATOMIC_INTEGER -> output.writeVarInt(((AtomicInteger) value).get(), false);

@@ -1,16 +1,20 @@
 package io.holdfast.serializer.own;
 
 import io.holdfast.serializer.objects.ClassMembers;
+import java.io.IOException;
+import java.io.InvalidObjectException;
+import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** Finds {@code writeReplace} and {@code readResolve} as JDK serialization does. */
-final class InheritedMethod {
+/** The methods by which a class of an application takes part in JDK serialization. */
+final class Hooks {
 
-  private InheritedMethod() {}
+  private Hooks() {}
 
+  /** Finds {@code writeReplace} and {@code readResolve} as JDK serialization does. */
   static @Nullable Method find(Class<?> type, String name) {
     return ClassMembers.upwards(type)
         .flatMap(each -> Arrays.stream(each.getDeclaredMethods()))
@@ -34,5 +38,29 @@ final class InheritedMethod {
     return !Modifier.isPrivate(modifiers)
         && owner.getClassLoader() == type.getClassLoader()
         && owner.getPackageName().equals(type.getPackageName());
+  }
+
+  /** Calls a method, and throws what it throws. */
+  static @Nullable Object call(Method method, Object object, Object... arguments)
+      throws IOException {
+    try {
+      return method.invoke(object, arguments);
+    } catch (IllegalAccessException e) {
+      throw new IllegalStateException("accessible method refused access: " + method, e);
+    } catch (InvocationTargetException e) {
+      Throwable cause = e.getCause();
+      if (cause instanceof RuntimeException known) {
+        throw known;
+      }
+      if (cause instanceof Error known) {
+        throw known;
+      }
+      if (cause instanceof IOException known) {
+        throw known;
+      }
+      InvalidObjectException other = new InvalidObjectException(String.valueOf(cause));
+      other.initCause(cause);
+      throw other;
+    }
   }
 }
