@@ -48,7 +48,6 @@ final class CheckedObjectOutput extends ObjectOutputStream {
   private final List<Object> outside = new ArrayList<>(0);
   private final @Nullable StreamSharing sharing;
   private boolean sawRecord;
-  private boolean sawHidden;
   private boolean sawStandIn;
   private boolean sawWayOn;
   private int written;
@@ -62,8 +61,8 @@ final class CheckedObjectOutput extends ObjectOutputStream {
    *
    * @param out memory
    * @param trial told every class in the stream
-   * @param partial what the stream hides from the graph around it, to which it leaves what is {@link
-   *     #outside}; null if it has all that is reachable
+   * @param partial what the stream hides from the graph around it, to which it leaves what is
+   *     {@link #outside}; null if it has all that is reachable
    * @param sharing what graphs share that are written one after the other, each after {@link
    *     #startNext}; null if there is one
    */
@@ -99,7 +98,6 @@ final class CheckedObjectOutput extends ObjectOutputStream {
     copies.clear();
     sizes.clear();
     sawRecord = false;
-    sawHidden = false;
     sawStandIn = false;
     sawWayOn = false;
     written = 0;
@@ -140,14 +138,6 @@ final class CheckedObjectOutput extends ObjectOutputStream {
     return sawRecord;
   }
 
-  /**
-   * Returns whether something was written that stands for a {@code Set.of}, a {@code Map.of} or a
-   * list.
-   */
-  boolean sawHidden() {
-    return sawHidden;
-  }
-
   /** Returns whether an object was written that may exist only after parts that lead back to it. */
   boolean sawLate() {
     return sawRecord || (sawStandIn && sawWayOn);
@@ -165,7 +155,6 @@ final class CheckedObjectOutput extends ObjectOutputStream {
     checkWritable(type);
     trial.meet(type);
     sawRecord |= type.isRecord();
-    sawHidden |= type.getName().equals(CollSer.NAME);
     sawStandIn |= LateCycles.isStandIn(type);
     sawWayOn |= ChangeableKeys.leadOn(type);
   }

@@ -154,9 +154,7 @@ public final class JdkSerialization {
     CheckedObjectOutput out = output(lent, trial, work, new HiddenParts(root, around), null);
     write(around.toWrite(root), out, work);
     byte[] bytes = lent.take();
-    if (out.sawHidden()) {
-      work.hiddenIn(root, out.outside());
-    }
+    work.hiddenIn(root, out.outside());
     return new Part(bytes, out.outside());
   }
 

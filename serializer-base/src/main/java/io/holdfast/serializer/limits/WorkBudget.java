@@ -433,12 +433,12 @@ public final class WorkBudget {
   }
 
   /**
-   * Counts such tables in a part of the graph that JDK serialization wrote apart.
+   * Counts such tables in a part of the graph that JDK serialization has just written apart.
    *
    * @param outside what the part refers to, and what was not written with it
    */
   public void hiddenIn(Object part, List<Object> outside) {
-    if (writtenTables != null && mayHideTables()) {
+    if (writtenTables != null) {
       writtenTables.hiddenIn(part, outside);
     }
   }

@@ -80,8 +80,7 @@ public final class WrittenTables {
   private static final Set<Class<?>> UNCOMPARED =
       Set.of(TreeMap.class, TreeSet.class, IdentityHashMap.class);
 
-  private static final ClassValue<Kind> KIND =
-      ClassMembers.known(WrittenTables::kindOf);
+  private static final ClassValue<Kind> KIND = ClassMembers.known(WrittenTables::kindOf);
 
   /** Stands for {@code List.of} and its like in a stream; no other package can name it. */
   public static final String HIDDEN_COLLECTION = "java.util.CollSer";
@@ -101,6 +100,9 @@ public final class WrittenTables {
   private boolean holdsChangeableKeys;
   private boolean hidesTables;
 
+  /** The same since a part was asked for hidden tables. */
+  private boolean hidesInPart;
+
   WrittenTables(WorkBudget work) {
     this.work = work;
   }
@@ -112,6 +114,7 @@ public final class WrittenTables {
     hashable = 0;
     holdsChangeableKeys = false;
     hidesTables = false;
+    hidesInPart = false;
   }
 
   private static boolean isSorted(Class<?> type) {
@@ -135,7 +138,10 @@ public final class WrittenTables {
     }
     switch (KIND.get(type)) {
       case OTHER, WRAPPER -> {}
-      case HIDDEN -> hidesTables = true;
+      case HIDDEN -> {
+        hidesTables = true;
+        hidesInPart = true;
+      }
       case HASHED -> filled(object);
       case SORTED -> {
         work.comparator(comparatorOf(object)); // a queue sorts itself before it is written
@@ -174,8 +180,13 @@ public final class WrittenTables {
     }
   }
 
-  /** Counts what is {@link #hidden} in a part that was written without what is outside. */
+  /** Counts what is {@link #hidden} in a part that was written last, without what is outside. */
   void hiddenIn(Object root, List<Object> outside) {
+    boolean hides = hidesInPart;
+    hidesInPart = false;
+    if (!hides || !mayBeHidden()) {
+      return;
+    }
     Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
     seen.addAll(outside);
     Deque<Object> waiting = new ArrayDeque<>(List.of(root));
@@ -278,11 +289,7 @@ public final class WrittenTables {
    * @param isDecidedWhenRead whether only reading tells if its keys are still different
    */
   private void filled(
-      Object table,
-      @Nullable Object[] keys,
-      int step,
-      boolean isDecidedWhenRead,
-      boolean isLast) {
+      Object table, @Nullable Object[] keys, int step, boolean isDecidedWhenRead, boolean isLast) {
     boolean isSorted = isSorted(table.getClass());
     if (!isSorted) {
       collide(keys, step);

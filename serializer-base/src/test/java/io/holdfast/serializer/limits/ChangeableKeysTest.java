@@ -132,4 +132,46 @@ final class ChangeableKeysTest {
   void includeSortedWhenAKeyIsHashedByIdentityThenDoesAllTheSame() {
     assertTrue(ChangeableKeys.includeSorted(new ByIdentity()));
   }
+
+  private static class Open extends Keyed {
+    final String name = "";
+  }
+
+  private record OfOpen(Open open) {}
+
+  static Stream<Class<?>> leadingOn() {
+    return Stream.of(
+        Fixed.class, // to another one of its class
+        OfOpen.class, // which may be of a class below
+        OfList.class,
+        OfAnything.class,
+        Inherits.class,
+        Object[].class,
+        Optional.class,
+        HashMap.class);
+  }
+
+  @ParameterizedTest
+  @MethodSource("leadingOn")
+  void leadOnWhenObjectsMayHoldWhatHoldsOthersThenDo(Class<?> type) {
+    assertTrue(ChangeableKeys.leadOn(type));
+  }
+
+  static Stream<Class<?>> leadingNowhere() {
+    return Stream.of(
+        String.class,
+        TimeUnit.class,
+        int[].class,
+        Changing.class,
+        HoldsDate.class,
+        HoldsArray.class,
+        OfValues.class,
+        OfRecord.class);
+  }
+
+  @ParameterizedTest
+  @MethodSource("leadingNowhere")
+  void leadOnWhenAllThatObjectsHoldAreValuesThenDoNot(Class<?> type) {
+    assertFalse(ChangeableKeys.leadOn(type));
+  }
 }

@@ -51,9 +51,7 @@ record JavaShape(@Nullable Class<?> named, boolean checked) implements Shape {
       stream.writeObject(out.state().around().toWrite(instance));
       stream.finish();
       parts = stream.parts();
-      if (stream.sawHidden()) {
-        out.state().work().hiddenIn(instance, parts);
-      }
+      out.state().work().hiddenIn(instance, parts);
     } catch (IOException e) {
       throw out.state().refuse(instance.getClass(), "Java serialization fails: " + e, e);
     }

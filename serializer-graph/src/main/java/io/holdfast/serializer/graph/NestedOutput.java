@@ -3,7 +3,6 @@ package io.holdfast.serializer.graph;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.serializer.jdk.HiddenParts;
 import io.holdfast.serializer.jdk.ValueTexts;
-import io.holdfast.serializer.limits.WrittenTables;
 import io.holdfast.serializer.objects.SafeCopies;
 import io.holdfast.serializer.objects.SharedKinds;
 import io.holdfast.serializer.own.UnsharedCopies;
@@ -29,7 +28,6 @@ final class NestedOutput extends ObjectOutputStream {
   private final IdentityHashMap<Object, Outside> stands = new IdentityHashMap<>();
   private final HiddenParts hidden;
   private boolean begun;
-  private boolean sawHidden;
   private @Nullable TranscoderException refusal;
 
   NestedOutput(ByteArrayOutputStream out, EncodeState state, Object instance) throws IOException {
@@ -129,17 +127,8 @@ final class NestedOutput extends ObjectOutputStream {
     }
   }
 
-  /**
-   * Returns whether something was written that stands for a {@code Set.of}, a {@code Map.of} or a
-   * list.
-   */
-  boolean sawHidden() {
-    return sawHidden;
-  }
-
   @Override
   protected void annotateClass(Class<?> type) {
-    sawHidden |= type.getName().equals(WrittenTables.HIDDEN_COLLECTION);
     if (type != Outside.class) {
       check(type);
     }
