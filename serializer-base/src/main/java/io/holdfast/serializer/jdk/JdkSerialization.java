@@ -240,10 +240,6 @@ public final class JdkSerialization {
 
   private Object read(
       StreamBytes bytes, int length, List<?> outside, WorkBudget work, Runnable ending) {
-    if (length > context.limits().maxBytes()) {
-      throw new TranscoderException(
-          Reason.LIMIT_EXCEEDED, "%d bytes are more than allowed".formatted(length));
-    }
     try (CheckedObjectInput in = new CheckedObjectInput(bytes, length, context, work, outside)) {
       Object root = in.readObject();
       if (root == null || in.read() != -1) {

@@ -7,6 +7,7 @@ import io.holdfast.serializer.objects.ObjectPath;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.LongSupplier;
@@ -111,6 +112,7 @@ public final class WorkBudget {
    * Starts to read a graph.
    *
    * @param bytes the size of the encoded graph
+   * @throws TranscoderException with reason {@link Reason#LIMIT_EXCEEDED} if there are too many
    */
   public static WorkBudget reading(DecodeLimits limits, int bytes) {
     return reading(limits, bytes, ThreadCosts::nanos, false);
@@ -122,6 +124,7 @@ public final class WorkBudget {
    * what it has is better than nothing.
    *
    * @param bytes the size of the encoded graph
+   * @throws TranscoderException with reason {@link Reason#LIMIT_EXCEEDED} if there are too many
    */
   public static WorkBudget readingBack(DecodeLimits limits, int bytes) {
     return reading(limits, bytes, ThreadCosts::nanos, true);
@@ -134,6 +137,10 @@ public final class WorkBudget {
 
   private static WorkBudget reading(
       DecodeLimits limits, int bytes, LongSupplier nanos, boolean isTrial) {
+    if (bytes > limits.maxBytes()) {
+      throw new TranscoderException(
+          Reason.LIMIT_EXCEEDED, "%d bytes, allowed are %d".formatted(bytes, limits.maxBytes()));
+    }
     double times = 1 + (double) bytes / BYTES_PER_TIME;
     long maxNanos = (long) (times * limits.maxTime().toNanos());
     return new WorkBudget(
@@ -633,6 +640,13 @@ public final class WorkBudget {
    *     {@link Reason#UNWRITABLE} if it would lose a key
    */
   public void finish(int bytes) {
+    if (bytes > limits.maxBytes()) {
+      throw new TranscoderException(
+          Reason.LIMIT_EXCEEDED,
+          "graph of class %s takes %d bytes, more than the %d allowed"
+              .formatted(
+                  Objects.requireNonNull(written).getClass().getName(), bytes, limits.maxBytes()));
+    }
     memory.finish(bytes);
     if (Math.max(hashed, largest) > maxHashed(limits, bytes)) {
       throw tooMuch(maxHashed(limits, bytes));

@@ -42,9 +42,6 @@ public final class DecodeState {
     this.context = context;
     this.work = work;
     this.slots = 1_024 + (long) SLOTS_PER_BYTE * inputBytes;
-    if (inputBytes > context.limits().maxBytes()) {
-      throw exceeded("%d bytes, allowed are %d".formatted(inputBytes, context.limits().maxBytes()));
-    }
   }
 
   /**

@@ -92,13 +92,7 @@ public final class EncodeState {
    * @param bytes the size of the encoded graph
    * @throws TranscoderException if it is too large, or would cost too much, to be read again
    */
-  public void finish(Object graph, int bytes) {
-    if (bytes > context.limits().maxBytes()) {
-      throw new TranscoderException(
-          Reason.LIMIT_EXCEEDED,
-          "%s takes %d bytes, allowed are %d"
-              .formatted(graph.getClass(), bytes, context.limits().maxBytes()));
-    }
+  void finish(int bytes) {
     work.finish(bytes);
     trial.weigh(work);
   }

@@ -113,7 +113,7 @@ public abstract class GraphTranscoder implements Transcoder {
       // Whatever an object of the application throws while it is taken apart.
       throw state.placed(ApplicationFailure.whileWriting(graph, e));
     }
-    state.finish(graph, bytes.length);
+    state.finish(bytes.length);
     return bytes;
   }
 

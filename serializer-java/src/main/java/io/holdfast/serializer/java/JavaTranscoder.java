@@ -2,8 +2,6 @@ package io.holdfast.serializer.java;
 
 import io.holdfast.core.transcoder.Transcoder;
 import io.holdfast.core.transcoder.TranscoderContext;
-import io.holdfast.core.transcoder.TranscoderException;
-import io.holdfast.core.transcoder.TranscoderException.Reason;
 import io.holdfast.serializer.jdk.JdkSerialization;
 import io.holdfast.serializer.limits.RoundTripChecks;
 import java.util.List;
@@ -12,12 +10,10 @@ import org.jspecify.annotations.Nullable;
 /** Encodes whole graphs with JDK serialization. */
 final class JavaTranscoder implements Transcoder {
 
-  private final int maxBytes;
   private final JdkSerialization serialization;
   private final RoundTripChecks proven;
 
   JavaTranscoder(TranscoderContext context) {
-    this.maxBytes = context.limits().maxBytes();
     this.serialization = new JdkSerialization(context);
     this.proven = new RoundTripChecks(context.filter());
   }
@@ -41,12 +37,6 @@ final class JavaTranscoder implements Transcoder {
   }
 
   private void check(Object graph, RoundTripChecks.Trial trial, byte[] bytes) {
-    if (bytes.length > maxBytes) {
-      throw new TranscoderException(
-          Reason.LIMIT_EXCEEDED,
-          "graph of class %s takes %d bytes, more than the %d allowed"
-              .formatted(graph.getClass().getName(), bytes.length, maxBytes));
-    }
     trial.finish(graph, () -> serialization.readBack(bytes), this::roundTrip);
   }
 

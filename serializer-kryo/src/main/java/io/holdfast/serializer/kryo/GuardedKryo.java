@@ -204,8 +204,8 @@ final class GuardedKryo extends Kryo {
         : object;
   }
 
-  /** Writes a whole graph, behind those that {@link #graphs} has; returns its size in bytes. */
-  int writeGraph(Object root, RoundTripChecks.Trial newTrial, WaysBack ways) {
+  /** Writes a whole graph, behind those that {@link #graphs} has. */
+  void writeGraph(Object root, RoundTripChecks.Trial newTrial, WaysBack ways) {
     WorkBudget newWork = budgetFor(root);
     around = null;
     waysBack = ways;
@@ -214,11 +214,9 @@ final class GuardedKryo extends Kryo {
     Output output = graphs.begin();
     writeClassAndObject(output, root);
     customizations.mark(output, graphs.end(), resolver.stepsUsed());
-    int length = output.position() - graphs.end();
-    newWork.finish(length);
+    newWork.finish(output.position() - graphs.end());
     newTrial.weigh(newWork);
     graphs.add();
-    return length;
   }
 
   /** One for each graph takes a tenth of what a small graph takes. */

@@ -145,9 +145,8 @@ final class KryoTranscoder implements Transcoder {
 
   private void writeWith(
       GuardedKryo kryo, Object graph, RoundTripChecks.Trial trial, WaysBack ways) {
-    int length;
     try {
-      length = kryo.writeGraph(graph, trial, ways);
+      kryo.writeGraph(graph, trial, ways);
     } catch (ConcurrentModificationException | TranscoderException e) {
       throw e;
     } catch (RuntimeException | Error e) {
@@ -158,10 +157,6 @@ final class KryoTranscoder implements Transcoder {
               "graph of class %s cannot be written: %s".formatted(graph.getClass().getName(), e),
               e)
           : ApplicationFailure.whileWriting(graph, e);
-    }
-    if (length > context.limits().maxBytes()) {
-      throw new TranscoderException(
-          Reason.LIMIT_EXCEEDED, "%d bytes are more than allowed".formatted(length));
     }
   }
 
@@ -183,15 +178,12 @@ final class KryoTranscoder implements Transcoder {
 
   private Object decode(
       byte[] bytes, int start, int length, BiFunction<DecodeLimits, Integer, WorkBudget> budget) {
-    if (length > context.limits().maxBytes()) {
-      throw new TranscoderException(
-          Reason.LIMIT_EXCEEDED, "%d bytes are more than allowed".formatted(length));
-    }
+    WorkBudget work = budget.apply(context.limits(), length);
     GuardedKryo kryo = pool.borrow();
     try {
       BoundedInput input =
           new BoundedInput(bytes, start, length, context.limits().maxArrayLength());
-      Object root = kryo.readGraph(input, budget.apply(context.limits(), length));
+      Object root = kryo.readGraph(input, work);
       if (root == null || input.position() != start + length) {
         throw new TranscoderException(Reason.UNREADABLE, "not exactly one object");
       }
