@@ -4,14 +4,20 @@ import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
 import io.holdfast.serializer.objects.ObjectNumbers;
 import io.holdfast.serializer.objects.SharedKinds;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The graph around the streams that JDK serialization writes of some of its objects. It shows
  * classes, whose objects then write themselves into the graph, as something in them leads back to
- * them; and single objects, which no stream hides any more, as each would become two. For one
- * thread.
+ * them; and single objects, which no stream hides any more, as each would become two.
+ *
+ * <p>What a graph has to show turns up only while it is written, which then starts again. Several
+ * graphs may be written one after the other, and are written again together. For one thread.
  */
 public final class GraphAround {
 
@@ -21,35 +27,87 @@ public final class GraphAround {
   /** How many objects are written, at least, to find more of them at once. */
   private static final int OBJECTS_ON = 1_000;
 
-  private final WaysBack ways;
-  private final Object root;
-  private final ObjectNumbers written;
-  private Set<Object> shown;
-  private int last = Integer.MAX_VALUE;
+  private @Nullable StandIns standIns;
+
+  /** What each graph shows, by its root; hardly any shows anything. */
+  private @Nullable IdentityHashMap<Object, Set<Object>> byRoot;
+
+  private @Nullable IdentityHashMap<Object, Hidden> hidden;
+  private @Nullable Set<Object> holdingNone;
+  private boolean isFound;
+  private boolean isObjectFound;
+  private int roundsForObjects;
+
+  @SuppressWarnings("NullAway") // set by start, before anything else is asked
+  private Object root;
+
+  @SuppressWarnings("NullAway") // the same
+  private ObjectNumbers written;
+
+  /** What the graph shows that is written now. */
+  private Set<Object> shown = Set.of();
+
+  private int last;
 
   /**
    * An object in a stream.
    *
-   * @param what of the graph would show the object
+   * @param root of the graph with the stream
+   * @param what of that graph would show the object
    * @param owner whose stream it is
    */
-  record Hidden(GraphAround graph, Object what, Object owner) {
+  private record Hidden(Object root, Object what, Object owner) {}
 
-    void show() {
-      graph.show(what);
+  private GraphAround() {}
+
+  /**
+   * Writes graphs, again as long as something was found.
+   *
+   * @param writing writes each graph after its {@link #start}
+   * @return what it returns
+   */
+  public static <T extends @Nullable Object> T write(Function<GraphAround, T> writing) {
+    GraphAround around = new GraphAround();
+    while (true) {
+      around.roundsForObjects += around.isObjectFound ? 1 : 0;
+      around.isFound = false;
+      around.isObjectFound = false;
+      around.hidden = null;
+      try {
+        T result = writing.apply(around);
+        if (!around.isFound) {
+          return result;
+        }
+      } catch (RuntimeException e) {
+        if (!around.isFound) {
+          throw e;
+        }
+      }
     }
   }
 
-  GraphAround(WaysBack ways, Object root, ObjectNumbers written) {
-    this.ways = ways;
-    this.root = root;
-    this.written = written;
-    this.shown = ways.shown(root);
+  /**
+   * Starts a graph.
+   *
+   * @param newRoot its root
+   * @param numbers number its objects
+   */
+  public void start(Object newRoot, ObjectNumbers numbers) {
+    root = newRoot;
+    written = numbers;
+    Set<Object> known = byRoot == null ? null : byRoot.get(newRoot);
+    shown = known == null ? Set.of() : known;
+    last = Integer.MAX_VALUE;
   }
 
-  /** Returns whether it is a single object that is shown. */
-  static boolean isObject(Object what) {
-    return !(what instanceof Class);
+  /** The next graph of this round is as if it were the only one. */
+  public void forgetHidden() {
+    hidden = null;
+  }
+
+  /** Returns whether something was found in this round: there will be another one. */
+  public boolean isFound() {
+    return isFound;
   }
 
   /** Returns whether the graph shows the objects of a class, or an object. */
@@ -63,21 +121,41 @@ public final class GraphAround {
    * @throws TranscoderException if that never ends, as each time another object turns up
    */
   public void show(Object what) {
-    if (shows(what)) {
+    show(root, what);
+  }
+
+  private void show(Object graph, Object what) {
+    IdentityHashMap<Object, Set<Object>> all = byRoot;
+    if (all == null) {
+      all = new IdentityHashMap<>();
+      byRoot = all;
+    }
+    Set<Object> known = all.computeIfAbsent(graph, any -> newIdentitySet());
+    if (known.contains(what)) {
       return;
     }
-    if (ways.roundsForObjects() > MOST_ROUNDS && isObject(what)) {
+    boolean isObject = !(what instanceof Class);
+    if (roundsForObjects > MOST_ROUNDS && isObject) {
       throw new TranscoderException(
           Reason.UNWRITABLE,
           "class %s cannot be written: JDK serialization is given another object each time it asks"
               .formatted(what.getClass().getName()));
     }
-    shown = ways.show(root, what);
-    last = Math.min(last, 2 * written.size() + OBJECTS_ON);
+    known.add(what);
+    isFound = true;
+    isObjectFound |= isObject;
+    if (graph == root) {
+      shown = known;
+      last = Math.min(last, 2 * written.size() + OBJECTS_ON);
+    }
+  }
+
+  private static Set<Object> newIdentitySet() {
+    return Collections.newSetFromMap(new IdentityHashMap<>());
   }
 
   /**
-   * Notes that there is one object more.
+   * Notes that the graph has one object more.
    *
    * @throws TranscoderException if the graph will be written again, and enough was found for that
    */
@@ -87,20 +165,38 @@ public final class GraphAround {
     }
   }
 
+  /** Shows an object of the graph if a stream hides it. */
+  public void reveal(Object object) {
+    Hidden found = hidden == null ? null : hidden.get(object);
+    if (found != null) {
+      show(found.root, found.what);
+    }
+  }
+
   /** What is written for an object, see {@link StandIns#of}. */
   public Object standInOf(Object object) {
-    return ways.standIns().of(object);
+    StandIns current = standIns;
+    if (current == null) {
+      current = new StandIns();
+      standIns = current;
+    }
+    return current.of(object);
   }
 
   /** What to hand to JDK serialization for an object, so that it is not asked once more. */
   public Object toWrite(Object object) {
-    Object standIn = ways.standIns().of(object);
+    Object standIn = standInOf(object);
     return StandIns.isWrittenAsItIs(standIn) ? object : standIn;
   }
 
   /** Arrays and collections that hold no objects for which others are written. */
   public Set<Object> holdingNone() {
-    return ways.holdingNone();
+    Set<Object> current = holdingNone;
+    if (current == null) {
+      current = newIdentitySet();
+      holdingNone = current;
+    }
+    return current;
   }
 
   /**
@@ -144,7 +240,7 @@ public final class GraphAround {
         OwnForm.fits(owner.getClass()) && !SharedKinds.areBelongings(part.getClass())
             ? owner.getClass()
             : part;
-    if (written.isKnown(part) || written.isKnown(ways.standIns().of(part))) {
+    if (written.isKnown(part) || written.isKnown(standInOf(part))) {
       show(what);
     } else {
       hide(part, what, owner);
@@ -152,20 +248,15 @@ public final class GraphAround {
   }
 
   private void hide(Object part, Object what, Object owner) {
-    Hidden before = ways.hidden(part);
-    if (before == null) {
-      ways.hide(part, new Hidden(this, what, owner));
-    } else if (before.owner != owner) {
-      before.show();
-      show(what);
+    IdentityHashMap<Object, Hidden> all = hidden;
+    if (all == null) {
+      all = new IdentityHashMap<>();
+      hidden = all;
     }
-  }
-
-  /** Shows an object of the graph if a stream hides it. */
-  public void reveal(Object object) {
-    Hidden found = ways.hidden(object);
-    if (found != null) {
-      found.show();
+    Hidden before = all.putIfAbsent(part, new Hidden(root, what, owner));
+    if (before != null && before.owner != owner) {
+      show(before.root, before.what);
+      show(what);
     }
   }
 }

@@ -10,7 +10,7 @@ import io.holdfast.core.transcoder.kit.Filters;
 import io.holdfast.serializer.limits.RoundTripChecks;
 import io.holdfast.serializer.limits.WorkBudget;
 import io.holdfast.serializer.objects.ObjectNumbers;
-import io.holdfast.serializer.own.WaysBack;
+import io.holdfast.serializer.own.GraphAround;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.LinkedList;
@@ -68,13 +68,15 @@ final class EarlierStreamsTest {
     List<Object> root = new LinkedList<>(List.of("apple", inner));
 
     JdkSerialization.Part part =
-        WaysBack.write(
-            ways ->
-                serialization.writePart(
-                    root,
-                    new RoundTripChecks(filter).trial(),
-                    WorkBudget.writing(DecodeLimits.DEFAULTS, root),
-                    ways.in(root, new ObjectNumbers())));
+        GraphAround.write(
+            around -> {
+              around.start(root, new ObjectNumbers());
+              return serialization.writePart(
+                  root,
+                  new RoundTripChecks(filter).trial(),
+                  WorkBudget.writing(DecodeLimits.DEFAULTS, root),
+                  around);
+            });
 
     assertArrayEquals(PART, part.bytes());
     assertEquals(List.of(inner), part.outside());

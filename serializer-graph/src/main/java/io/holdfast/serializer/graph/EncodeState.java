@@ -10,7 +10,6 @@ import io.holdfast.serializer.limits.WorkBudget;
 import io.holdfast.serializer.objects.ObjectNumbers;
 import io.holdfast.serializer.own.GraphAround;
 import io.holdfast.serializer.own.StandIns;
-import io.holdfast.serializer.own.WaysBack;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -65,16 +64,17 @@ public final class EncodeState {
    * @param graph its root
    * @param trial is told of every class in the graph
    * @param written numbers the objects of this graph next
-   * @param ways has the graph written again if it has to show more
+   * @param around has the graph written again if it has to show more
    */
   public EncodeState(
       TranscoderContext context,
       Object graph,
       RoundTripChecks.Trial trial,
       ObjectNumbers written,
-      WaysBack ways) {
+      GraphAround around) {
     this.context = context;
-    this.around = ways.in(graph, written);
+    this.around = around;
+    around.start(graph, written);
     this.written = written;
     this.trial = trial;
     this.root = graph.getClass();

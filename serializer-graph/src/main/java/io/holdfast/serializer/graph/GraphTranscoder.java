@@ -7,7 +7,7 @@ import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
 import io.holdfast.serializer.limits.RoundTripChecks;
 import io.holdfast.serializer.objects.ObjectNumbers;
-import io.holdfast.serializer.own.WaysBack;
+import io.holdfast.serializer.own.GraphAround;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.ConcurrentModificationException;
@@ -65,17 +65,17 @@ public abstract class GraphTranscoder implements Transcoder {
 
   @Override
   public final @Nullable List<byte[]> encodeApart(List<Object> roots) {
-    return WaysBack.write(ways -> encodeApart(roots, ways));
+    return GraphAround.write(around -> encodeApart(roots, around));
   }
 
-  private @Nullable List<byte[]> encodeApart(List<Object> roots, WaysBack ways) {
+  private @Nullable List<byte[]> encodeApart(List<Object> roots, GraphAround around) {
     ObjectNumbers met = new ObjectNumbers();
     List<byte[]> graphs = new ArrayList<>(roots.size());
     List<RoundTripChecks.Trial> trials = new ArrayList<>(roots.size());
     for (Object root : roots) {
       met.nextGraph();
       RoundTripChecks.Trial trial = proven.trial();
-      graphs.add(write(root, trial, met, ways));
+      graphs.add(write(root, trial, met, around));
       if (met.isShared()) {
         return null;
       }
@@ -98,12 +98,12 @@ public abstract class GraphTranscoder implements Transcoder {
   }
 
   private byte[] write(Object graph, RoundTripChecks.Trial trial) {
-    return WaysBack.write(ways -> write(graph, trial, new ObjectNumbers(), ways));
+    return GraphAround.write(around -> write(graph, trial, new ObjectNumbers(), around));
   }
 
   private byte[] write(
-      Object graph, RoundTripChecks.Trial trial, ObjectNumbers met, WaysBack ways) {
-    EncodeState state = new EncodeState(context, graph, trial, met, ways);
+      Object graph, RoundTripChecks.Trial trial, ObjectNumbers met, GraphAround around) {
+    EncodeState state = new EncodeState(context, graph, trial, met, around);
     byte[] bytes;
     try {
       bytes = write(graph, state);

@@ -18,7 +18,6 @@ import io.holdfast.serializer.objects.BareInstances;
 import io.holdfast.serializer.objects.Snapshots;
 import io.holdfast.serializer.own.GraphAround;
 import io.holdfast.serializer.own.StandIns;
-import io.holdfast.serializer.own.WaysBack;
 import java.lang.invoke.SerializedLambda;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Proxy;
@@ -44,8 +43,6 @@ final class GuardedKryo extends Kryo {
   private SerializerChoice choice;
   private boolean customizing;
   private @Nullable GraphAround around;
-  private @Nullable WaysBack waysBack;
-  private @Nullable Object writtenRoot;
   private int graph;
   private RoundTripChecks.@Nullable Trial trial;
 
@@ -140,24 +137,17 @@ final class GuardedKryo extends Kryo {
     return new Registration(type, ownSerializer(type), FilteringClassResolver.NAME);
   }
 
-  /** The graph that is written; hardly any needs it. */
+  /** The graph that is written. */
   GraphAround around() {
-    GraphAround current = around;
-    if (current == null) {
-      current =
-          Objects.requireNonNull(waysBack, "not writing")
-              .in(Objects.requireNonNull(writtenRoot), references.written());
-      around = current;
-    }
-    return current;
+    return Objects.requireNonNull(around, "not writing");
   }
 
   /** Notes that the graph has one object more. */
   void met(Object object) {
-    if (around != null || (waysBack != null && waysBack.hidesAny())) {
-      GraphAround graphAround = around();
-      graphAround.reveal(object);
-      graphAround.goOn();
+    GraphAround current = around;
+    if (current != null) {
+      current.reveal(object);
+      current.goOn();
     }
   }
 
@@ -205,11 +195,10 @@ final class GuardedKryo extends Kryo {
   }
 
   /** Writes a whole graph, behind those that {@link #graphs} has. */
-  void writeGraph(Object root, RoundTripChecks.Trial newTrial, WaysBack ways) {
+  void writeGraph(Object root, RoundTripChecks.Trial newTrial, GraphAround newAround) {
     WorkBudget newWork = budgetFor(root);
-    around = null;
-    waysBack = ways;
-    writtenRoot = root;
+    around = newAround;
+    newAround.start(root, references.written());
     begin(newTrial, newWork);
     Output output = graphs.begin();
     writeClassAndObject(output, root);
@@ -267,8 +256,6 @@ final class GuardedKryo extends Kryo {
   void end() {
     references.end();
     around = null;
-    waysBack = null;
-    writtenRoot = null;
     trial = null;
     work = null;
     if (writing != null) {

@@ -13,7 +13,7 @@ import io.holdfast.serializer.limits.WorkBudget;
 import io.holdfast.serializer.objects.BareInstances;
 import io.holdfast.serializer.objects.ObjectPath;
 import io.holdfast.serializer.objects.Spares;
-import io.holdfast.serializer.own.WaysBack;
+import io.holdfast.serializer.own.GraphAround;
 import java.util.ArrayList;
 import java.util.ConcurrentModificationException;
 import java.util.List;
@@ -51,11 +51,11 @@ final class KryoTranscoder implements Transcoder {
   @Override
   public <T> @Nullable T encodeEach(
       List<Object> roots, boolean isApart, Function<EncodedGraphs, T> reader) {
-    return WaysBack.write(ways -> encodeEach(roots, isApart, reader, ways));
+    return GraphAround.write(around -> encodeEach(roots, isApart, reader, around));
   }
 
   private <T> @Nullable T encodeEach(
-      List<Object> roots, boolean isApart, Function<EncodedGraphs, T> reader, WaysBack ways) {
+      List<Object> roots, boolean isApart, Function<EncodedGraphs, T> reader, GraphAround around) {
     GuardedKryo kryo = pool.borrow();
     CheckedReferences references = kryo.references();
     if (isApart) {
@@ -66,16 +66,16 @@ final class KryoTranscoder implements Transcoder {
     for (int i = 0; i < roots.size() && !references.written().isShared(); i++) {
       Object root = roots.get(i);
       if (!isApart) {
-        ways.forgetHidden();
+        around.forgetHidden();
       }
-      write(kryo, root, trial, ways);
+      write(kryo, root, trial, around);
       if (trial.isNeeded()) {
         readBacks = readBacks.isEmpty() ? new ArrayList<>() : readBacks;
         readBacks.add(readBack(root, trial, kryo.graphs().take(i)));
         trial = proven.trial();
       }
     }
-    boolean isDone = !references.written().isShared() && !ways.isFound();
+    boolean isDone = !references.written().isShared() && !around.isFound();
     @Nullable T result = isDone ? reader.apply(kryo.graphs()) : null;
     giveBack(kryo);
     if (isDone) {
@@ -89,11 +89,12 @@ final class KryoTranscoder implements Transcoder {
   }
 
   /** Writes one graph of several; if it is refused, says what is to blame. */
-  private void write(GuardedKryo kryo, Object graph, RoundTripChecks.Trial trial, WaysBack ways) {
+  private void write(
+      GuardedKryo kryo, Object graph, RoundTripChecks.Trial trial, GraphAround around) {
     try {
-      writeWith(kryo, graph, trial, ways);
+      writeWith(kryo, graph, trial, around);
     } catch (TranscoderException e) {
-      throw ways.isFound() ? e : named(graph, e);
+      throw around.isFound() ? e : named(graph, e);
     }
   }
 
@@ -133,10 +134,10 @@ final class KryoTranscoder implements Transcoder {
   }
 
   private byte[] write(Object part) {
-    return WaysBack.write(
-        ways -> {
+    return GraphAround.write(
+        around -> {
           GuardedKryo kryo = pool.borrow();
-          writeWith(kryo, part, proven.trial(), ways);
+          writeWith(kryo, part, proven.trial(), around);
           byte[] bytes = kryo.graphs().take(0);
           giveBack(kryo);
           return bytes;
@@ -144,9 +145,9 @@ final class KryoTranscoder implements Transcoder {
   }
 
   private void writeWith(
-      GuardedKryo kryo, Object graph, RoundTripChecks.Trial trial, WaysBack ways) {
+      GuardedKryo kryo, Object graph, RoundTripChecks.Trial trial, GraphAround around) {
     try {
-      kryo.writeGraph(graph, trial, ways);
+      kryo.writeGraph(graph, trial, around);
     } catch (ConcurrentModificationException | TranscoderException e) {
       throw e;
     } catch (RuntimeException | Error e) {
