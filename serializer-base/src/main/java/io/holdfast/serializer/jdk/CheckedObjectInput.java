@@ -74,7 +74,7 @@ final class CheckedObjectInput extends GuardedObjectInput {
     }
     if (object instanceof Outside reference) {
       Object part = outside.get(reference.index());
-      countOutside(part);
+      work().metElsewhere(part);
       return part;
     }
     if (object instanceof ScopedBean bean) {

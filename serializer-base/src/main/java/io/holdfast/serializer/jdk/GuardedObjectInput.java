@@ -130,11 +130,6 @@ public abstract class GuardedObjectInput extends ObjectInputStream {
     return object instanceof URL url ? work.urls().guarded(url) : object;
   }
 
-  /** Counts an object that the stream refers to and that was read elsewhere. */
-  protected final void countOutside(@Nullable Object object) {
-    work.metElsewhere(object);
-  }
-
   private Status judge(FilterInfo info) {
     if (bytes.isInserted()) {
       return Status.ALLOWED; // it is none of the stream, but was asked for here

@@ -27,7 +27,8 @@ public final class GraphAround {
   /** How many objects are written, at least, to find more of them at once. */
   private static final int OBJECTS_ON = 1_000;
 
-  private @Nullable StandIns standIns;
+  /** What is written for objects. Each is asked once, so that it stays one with its stand-in. */
+  private @Nullable IdentityHashMap<Object, Object> standIns;
 
   /** What each graph shows, by its root; hardly any shows anything. */
   private @Nullable IdentityHashMap<Object, Set<Object>> byRoot;
@@ -173,14 +174,26 @@ public final class GraphAround {
     }
   }
 
-  /** What is written for an object, see {@link StandIns#of}. */
+  /**
+   * What is written for an object by its {@code writeReplace}: the object itself if it has none.
+   *
+   * @throws TranscoderException if one names another, and so on without end
+   */
   public Object standInOf(Object object) {
-    StandIns current = standIns;
-    if (current == null) {
-      current = new StandIns();
-      standIns = current;
+    if (!StandIns.areMadeBy(object.getClass())) {
+      return object;
     }
-    return current.of(object);
+    IdentityHashMap<Object, Object> all = standIns;
+    if (all == null) {
+      all = new IdentityHashMap<>();
+      standIns = all;
+    }
+    Object known = all.get(object);
+    if (known == null) {
+      known = StandIns.ask(object);
+      all.put(object, known);
+    }
+    return known;
   }
 
   /** What to hand to JDK serialization for an object, so that it is not asked once more. */
@@ -200,8 +213,8 @@ public final class GraphAround {
   }
 
   /**
-   * What is written for an object: what its {@code writeReplace} gives if that is in the graph, too,
-   * or can be; else the object, whose stream then hides it. JDK serialization does the same.
+   * What is written for an object: what its {@code writeReplace} gives if that is in the graph,
+   * too, or can be; else the object, whose stream then hides it. JDK serialization does the same.
    *
    * @param isApart tells whether objects of a class have a stream of their own
    * @throws TranscoderException if a {@code writeReplace} names another one with a {@code

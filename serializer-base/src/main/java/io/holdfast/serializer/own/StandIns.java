@@ -7,14 +7,9 @@ import java.io.Serializable;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.Arrays;
-import java.util.IdentityHashMap;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What is written for objects of the application with a {@code writeReplace}: each is asked once,
- * so that an object stays one with what stands for it. For graphs that are written together, and
- * for one thread.
- */
+/** What is written for objects of the application with a {@code writeReplace}. */
 public final class StandIns {
 
   /** As long as this, JDK serialization would go on for ever. */
@@ -23,12 +18,10 @@ public final class StandIns {
   private static final ClassValue<Replacing> METHODS =
       ClassMembers.known(type -> new Replacing(find(type), isExchangedRecord(type)));
 
-  private @Nullable IdentityHashMap<Object, Object> made;
-
   /** How a class takes part in the exchange of objects. */
   private record Replacing(@Nullable Method method, boolean isExchangedRecord) {}
 
-  StandIns() {}
+  private StandIns() {}
 
   /**
    * Returns whether JDK serialization asks objects of a class of the application for another one.
@@ -61,24 +54,7 @@ public final class StandIns {
    * @return the object itself if it names none, or fails
    * @throws TranscoderException if it names one that names another, and so on without end
    */
-  Object of(Object object) {
-    if (!areMadeBy(object.getClass())) {
-      return object;
-    }
-    IdentityHashMap<Object, Object> all = made;
-    if (all == null) {
-      all = new IdentityHashMap<>();
-      made = all;
-    }
-    Object known = all.get(object);
-    if (known == null) {
-      known = ask(object);
-      all.put(object, known);
-    }
-    return known;
-  }
-
-  private static Object ask(Object object) {
+  static Object ask(Object object) {
     Object current = object;
     for (int i = 0; i < LONGEST_CHAIN; i++) {
       Method method = METHODS.get(current.getClass()).method;

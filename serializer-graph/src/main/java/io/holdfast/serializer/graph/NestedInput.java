@@ -62,7 +62,7 @@ final class NestedInput extends GuardedObjectInput {
   protected @Nullable Object resolveObject(Object object) {
     if (object instanceof Outside outside) {
       Object part = parts.get(outside.index);
-      countOutside(part);
+      work().metElsewhere(part);
       return part;
     }
     state.filter().checkNotDenied(object.getClass());
