@@ -37,9 +37,16 @@ final class AttributeValues {
     wrong.putIfAbsent(setting, mistake(setting, remedy));
   }
 
-  /** Notes that a value does not go with other attributes, unless one of those is wrong itself. */
-  void conflict(Setting<?> setting, String remedy, Setting<?>... others) {
-    if (Arrays.stream(others).noneMatch(wrong::containsKey)) {
+  /** The same, if it is so. */
+  void refuseIf(boolean isWrong, Setting<?> setting, String remedy) {
+    if (isWrong) {
+      refuse(setting, remedy);
+    }
+  }
+
+  /** Notes a value that does not go with other attributes, unless one of those is wrong itself. */
+  void conflictIf(boolean isSo, Setting<?> setting, String remedy, Setting<?>... others) {
+    if (isSo && Arrays.stream(others).noneMatch(wrong::containsKey)) {
       conflicts.putIfAbsent(setting, mistake(setting, remedy));
     }
   }
@@ -82,8 +89,7 @@ final class AttributeValues {
 
   /** One mistake of each attribute that has any, in the order of the settings. */
   List<ConfigurationException> mistakes() {
-    Map<Setting<?>, ConfigurationException> all = new TreeMap<>();
-    all.putAll(conflicts);
+    Map<Setting<?>, ConfigurationException> all = new TreeMap<>(conflicts);
     all.putAll(wrong);
     return List.copyOf(all.values());
   }
@@ -97,10 +103,10 @@ final class AttributeValues {
   String text(Setting<?> setting) {
     String value = given.get(setting);
     String standard = setting.defaultValue();
-    if (value == null && standard == null) {
-      refuse(
-          setting, "the attribute is missing; for example memcachedNodes=\"n1:localhost:11211\"");
-    }
+    refuseIf(
+        value == null && standard == null,
+        setting,
+        "the attribute is missing; for example memcachedNodes=\"n1:localhost:11211\"");
     return value != null && isWithoutPlaceholder(setting, value)
         ? value
         : standard == null ? "" : standard;
@@ -112,18 +118,17 @@ final class AttributeValues {
    */
   private boolean isWithoutPlaceholder(Setting<?> setting, String value) {
     Matcher found = PLACEHOLDER.matcher(value);
-    if (setting.isSecret() && found.matches()) {
-      refuse(
-          setting, "it is a ${property} that is not known; set that property, or write the value");
-      return false;
-    }
-    if (!setting.isSecret() && !setting.isExpression() && found.find()) {
+    boolean isUnknown =
+        setting.isSecret() ? found.matches() : !setting.isExpression() && found.find();
+    if (isUnknown) {
       refuse(
           setting,
-          "the property %s is not known; set it, or write the value".formatted(found.group()));
-      return false;
+          setting.isSecret()
+              ? "it is a ${property} that is not known; set that property, or write the value"
+              : "the property %s is not known; set it, or write the value"
+                  .formatted(found.group()));
     }
-    return true;
+    return !isUnknown;
   }
 
   /**
@@ -136,14 +141,23 @@ final class AttributeValues {
       return setting.syntax().parser().apply(text(setting));
     } catch (IllegalArgumentException e) {
       refuse(setting, String.valueOf(e.getMessage()));
-      String standard = setting.defaultValue();
-      return setting.syntax().parser().apply(standard == null ? "" : standard);
+      return standard(setting);
     }
+  }
+
+  private static <T> Optional<T> standard(Setting<T> setting) {
+    String text = setting.defaultValue();
+    return setting.syntax().parser().apply(text == null ? "" : text);
   }
 
   /** The same for an attribute that always means something. */
   <T> T get(Setting<T> setting) {
     return find(setting).orElseThrow();
+  }
+
+  /** Returns whether an attribute means what it means where it is not given. */
+  boolean isDefault(Setting<?> setting) {
+    return find(setting).equals(standard(setting));
   }
 
   /** What all attributes mean that mean something. */

@@ -34,16 +34,14 @@ public record ClusterCopy(List<ServerAddress> seeds, int number) {
    * @return one for each copy; none if the value names no cluster
    * @throws ConfigurationException if it is wrong
    */
-  static List<ClusterCopy> parse(String value) {
-    Matcher begin = BEGIN.matcher(value);
+  static List<ClusterCopy> parse(NodesText text) {
+    Matcher begin = BEGIN.matcher(text.value());
     if (!begin.matches()) {
       return List.of();
     }
     List<ServerAddress> seeds =
-        ServerAddress.list(begin.group("members"), USUAL_PORT, "server", SYNTAX, value);
-    if (seeds.size() > MOST_SEEDS) {
-      throw ConfigurationException.ofNodes(value, SYNTAX);
-    }
+        ServerAddress.list(begin.group("members"), USUAL_PORT, "server", SYNTAX, text);
+    text.require(seeds.size() <= MOST_SEEDS, SYNTAX);
     return List.of(new ClusterCopy(seeds, 1), new ClusterCopy(seeds, 2));
   }
 

@@ -1,5 +1,6 @@
 package io.holdfast.core.config;
 
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -13,12 +14,16 @@ public final class ConfigurationException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
-  private final String attribute;
-  private final String value;
-  private final String remedy;
+  /** At least one. */
+  private final ArrayList<Mistake> mistakes;
 
-  /** The other attributes that are wrong. */
-  private final ArrayList<ConfigurationException> others = new ArrayList<>();
+  private record Mistake(String attribute, String value, String remedy) implements Serializable {
+
+    @Override
+    public String toString() {
+      return "%s=\"%s\": %s".formatted(attribute, value, remedy);
+    }
+  }
 
   /**
    * Creates the exception.
@@ -28,14 +33,17 @@ public final class ConfigurationException extends RuntimeException {
    * @param remedy what would be right, in words that follow a colon
    */
   public ConfigurationException(Setting<?> setting, String value, String remedy) {
-    this(setting.attribute(), setting.shownInError(value), remedy);
+    this(List.of(new Mistake(setting.attribute(), setting.shownInError(value), remedy)));
   }
 
-  private ConfigurationException(String attribute, String value, String remedy) {
-    super("%s=\"%s\": %s".formatted(attribute, value, remedy));
-    this.attribute = attribute;
-    this.value = value;
-    this.remedy = remedy;
+  private ConfigurationException(List<Mistake> mistakes) {
+    super(
+        mistakes.size() == 1
+            ? mistakes.get(0).toString()
+            : mistakes.stream()
+                .map(one -> "\n  " + one)
+                .collect(Collectors.joining("", mistakes.size() + " attributes are wrong:", "")));
+    this.mistakes = new ArrayList<>(mistakes);
   }
 
   /**
@@ -46,23 +54,8 @@ public final class ConfigurationException extends RuntimeException {
    * @param remedy what would be right, in words that follow a colon
    */
   public static ConfigurationException of(String attribute, String value, String remedy) {
-    return new ConfigurationException(attribute, Credentials.hiddenInUrl(value), remedy);
-  }
-
-  /** For {@code memcachedNodes}. */
-  static ConfigurationException ofNodes(String value, String remedy) {
-    return new ConfigurationException(Setting.MEMCACHED_NODES, value, remedy);
-  }
-
-  private ConfigurationException(List<ConfigurationException> each) {
-    super(
-        each.stream()
-            .map(one -> "\n  " + one.getMessage())
-            .collect(Collectors.joining("", each.size() + " attributes are wrong:", "")));
-    this.attribute = each.get(0).attribute;
-    this.value = each.get(0).value;
-    this.remedy = each.get(0).remedy;
-    others.addAll(each.subList(1, each.size()));
+    return new ConfigurationException(
+        List.of(new Mistake(attribute, Credentials.hiddenInUrl(value), remedy)));
   }
 
   /**
@@ -76,18 +69,16 @@ public final class ConfigurationException extends RuntimeException {
       throw mistakes.get(0);
     }
     if (!mistakes.isEmpty()) {
-      throw new ConfigurationException(mistakes);
+      throw new ConfigurationException(
+          mistakes.stream().flatMap(each -> each.mistakes.stream()).toList());
     }
   }
 
   /** Each mistake, one attribute in each; this exception alone if there is one. */
   public List<ConfigurationException> each() {
-    if (others.isEmpty()) {
-      return List.of(this);
-    }
-    List<ConfigurationException> all = new ArrayList<>(others);
-    all.add(0, new ConfigurationException(attribute, value, remedy));
-    return all;
+    return mistakes.size() == 1
+        ? List.of(this)
+        : mistakes.stream().map(one -> new ConfigurationException(List.of(one))).toList();
   }
 
   /**
@@ -101,30 +92,29 @@ public final class ConfigurationException extends RuntimeException {
     if (written.contains(usual) || !written.contains(alias)) {
       return this;
     }
-    List<ConfigurationException> renamed =
-        each().stream()
+    return new ConfigurationException(
+        mistakes.stream()
             .map(
                 one ->
-                    new ConfigurationException(
+                    new Mistake(
                         one.attribute.equals(usual) ? alias : one.attribute,
                         one.value,
                         one.remedy.replace(usual, alias)))
-            .toList();
-    return renamed.size() == 1 ? renamed.get(0) : new ConfigurationException(renamed);
+            .toList());
   }
 
   /** The name of the XML attribute. */
   public String attribute() {
-    return attribute;
+    return mistakes.get(0).attribute;
   }
 
   /** The value that is wrong, as it may be shown; empty if there is none. */
   public String value() {
-    return value;
+    return mistakes.get(0).value;
   }
 
   /** What would be right, in words that follow a colon. */
   public String remedy() {
-    return remedy;
+    return mistakes.get(0).remedy;
   }
 }

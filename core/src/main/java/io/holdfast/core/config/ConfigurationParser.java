@@ -88,39 +88,33 @@ public final class ConfigurationParser {
       Map<Setting<?>, String> values, SessionConfiguration running) {
     boolean isShared = !running.isSticky();
     AttributeValues all = new AttributeValues(values);
-    String nodes = all.text(Setting.MEMCACHED_NODES);
+    NodesText nodes = new NodesText(all.text(Setting.MEMCACHED_NODES));
     DiscoverySettings discovery = DiscoverySettings.parse(all);
     ConfigurationException.throwIfAny(all.mistakes());
-    if (running.discovery() != null || discovery != null) {
-      throw ConfigurationException.ofNodes(
-          nodes,
-          "discovered nodes follow their source; to change the source, failoverNodes or copies,"
-              + " change the configuration file, and start the application again");
-    }
+    nodes.require(
+        running.discovery() == null && discovery == null,
+        "discovered nodes follow their source; to change the source, failoverNodes or copies,"
+            + " change the configuration file, and start the application again");
     NodeLayout next = new NodeLayoutParser(all, isShared).parse();
     ConfigurationException.throwIfAny(all.mistakes());
-    if (next.engine() != running.layout().engine()) {
-      throw ConfigurationException.ofNodes(
-          nodes,
-          "nodes of another kind are used after a restart only; change the configuration file, and"
-              + " start the application again");
-    }
+    nodes.require(
+        next.engine() == running.layout().engine(),
+        "nodes of another kind are used after a restart only; change the configuration file, and"
+            + " start the application again");
     String user = NodeListParser.user(nodes);
-    if (user != null && !user.equals(running.username())) {
-      throw ConfigurationException.ofNodes(
-          nodes,
-          "another user is used after a restart only; change the configuration file, and start the"
-              + " application again");
-    }
+    nodes.require(
+        user == null || user.equals(running.username()),
+        "another user is used after a restart only; change the configuration file, and start the"
+            + " application again");
     if (isShared) {
-      SharedLayoutChange.check(running.layout(), next);
+      running.layout().requireOneStepTo(next);
     }
     return next;
   }
 
   private SessionConfiguration parse() {
     Map<Setting<?>, Object> parsed = values.all();
-    String user = NodeListParser.user(values.text(Setting.MEMCACHED_NODES));
+    String user = NodeListParser.user(new NodesText(values.text(Setting.MEMCACHED_NODES)));
     if (user != null) {
       parsed.put(Setting.USERNAME, user);
     }
@@ -132,8 +126,11 @@ public final class ConfigurationParser {
     checkLogin(user);
     checkProtocol(layout);
     checkSentinels(layout);
-    checkTranscoder();
     checkEncryption();
+    values.refuseIf(
+        values.get(Setting.TRANSCODER_FACTORY_CLASS).isEmpty(),
+        Setting.TRANSCODER_FACTORY_CLASS,
+        "use java, kryo, xstream or javolution");
     return new SessionConfiguration(
         layout,
         DiscoverySettings.parse(values),
@@ -146,110 +143,94 @@ public final class ConfigurationParser {
     String mode = values.text(Setting.LOCKING_MODE);
     LockingMode lockingMode =
         values.read(Setting.LOCKING_MODE, () -> LockingMode.parse(mode), LockingMode.Plain.NONE);
-    if (isSticky && lockingMode != LockingMode.Plain.NONE) {
-      values.conflict(
-          Setting.LOCKING_MODE,
-          "sticky sessions are not locked; leave the attribute out, or set sticky=\"false\" as well",
-          Setting.STICKY);
-    }
+    values.conflictIf(
+        isSticky && lockingMode != LockingMode.Plain.NONE,
+        Setting.LOCKING_MODE,
+        "sticky sessions are not locked; leave the attribute out, or set sticky=\"false\" as well",
+        Setting.STICKY);
     return lockingMode;
   }
 
   private void checkEncryption() {
     boolean isOn = values.find(Setting.ENCRYPTION_KEY_FILE).isPresent();
     boolean isMigration = values.get(Setting.ENCRYPTION_MIGRATION) != EncryptionMigration.NONE;
-    if (!isOn && isMigration) {
-      values.conflict(
-          Setting.ENCRYPTION_MIGRATION,
-          "it needs encryptionKeyFile as well; or leave it out",
-          Setting.ENCRYPTION_KEY_FILE);
-    }
+    values.conflictIf(
+        !isOn && isMigration,
+        Setting.ENCRYPTION_MIGRATION,
+        "it needs encryptionKeyFile as well; or leave it out",
+        Setting.ENCRYPTION_KEY_FILE);
     // All classes of the application are for bytes that come from Tomcats with the key alone.
     boolean isOpen = values.get(Setting.ALLOWED_CLASSES).contains(ALL_OF_APPLICATION);
-    if (isOpen && (!isOn || isMigration)) {
-      values.conflict(
-          Setting.ALLOWED_CLASSES,
-          "%s needs encrypted records: set encryptionKeyFile, and leave out encryptionMigration;"
-                  .formatted(ALL_OF_APPLICATION)
-              + " or name the classes",
-          Setting.ENCRYPTION_KEY_FILE,
-          Setting.ENCRYPTION_MIGRATION);
-    }
-    if (isOn && values.get(Setting.COMPRESSION) != Compression.NONE) {
-      values.conflict(
-          Setting.COMPRESSION,
-          "the length of a compressed and encrypted record reveals its content; use none with"
-              + " encryptionKeyFile");
-    }
+    values.conflictIf(
+        isOpen && (!isOn || isMigration),
+        Setting.ALLOWED_CLASSES,
+        "%s needs encrypted records: set encryptionKeyFile, and leave out encryptionMigration;"
+                .formatted(ALL_OF_APPLICATION)
+            + " or name the classes",
+        Setting.ENCRYPTION_KEY_FILE,
+        Setting.ENCRYPTION_MIGRATION);
+    values.conflictIf(
+        isOn && values.get(Setting.COMPRESSION) != Compression.NONE,
+        Setting.COMPRESSION,
+        "the length of a compressed and encrypted record reveals its content; use none with"
+            + " encryptionKeyFile");
   }
 
   private void checkProtocol(NodeLayout layout) {
-    if (!layout.engine().isValkey() && values.get(Setting.WAIT_FOR_REPLICAS) > 0) {
-      values.conflict(
-          Setting.WAIT_FOR_REPLICAS,
-          "memcached has no replicas; leave it out, or name nodes of Valkey or Redis",
-          Setting.MEMCACHED_NODES);
-    }
-    if (layout.engine().isValkey() && values.get(Setting.MEMCACHED_PROTOCOL) == Protocol.BINARY) {
-      values.conflict(
-          Setting.MEMCACHED_PROTOCOL,
-          "the nodes are Valkey or Redis; leave it out",
-          Setting.MEMCACHED_NODES);
-    }
+    boolean isValkey = layout.engine().isValkey();
+    values.conflictIf(
+        !isValkey && values.get(Setting.WAIT_FOR_REPLICAS) > 0,
+        Setting.WAIT_FOR_REPLICAS,
+        "memcached has no replicas; leave it out, or name nodes of Valkey or Redis",
+        Setting.MEMCACHED_NODES);
+    values.conflictIf(
+        isValkey && values.get(Setting.MEMCACHED_PROTOCOL) == Protocol.BINARY,
+        Setting.MEMCACHED_PROTOCOL,
+        "the nodes are Valkey or Redis; leave it out",
+        Setting.MEMCACHED_NODES);
   }
 
   private void checkSentinels(NodeLayout layout) {
-    boolean hasUser =
-        !values.text(Setting.SENTINEL_USERNAME).equals(Setting.SENTINEL_USERNAME.defaultValue());
+    boolean hasUser = !values.isDefault(Setting.SENTINEL_USERNAME);
     boolean hasFile = values.find(Setting.SENTINEL_PASSWORD_FILE).isPresent();
     boolean hasSentinels = layout.nodes().stream().anyMatch(node -> node.sentinels() != null);
-    if (!hasSentinels && (hasUser || hasFile)) {
-      values.conflict(
-          hasFile ? Setting.SENTINEL_PASSWORD_FILE : Setting.SENTINEL_USERNAME,
-          "memcachedNodes names no sentinels; leave it out",
-          Setting.MEMCACHED_NODES);
-    } else if (hasUser && !hasFile) {
-      values.conflict(
-          Setting.SENTINEL_USERNAME,
-          "sentinelPasswordFile is needed as well",
-          Setting.SENTINEL_PASSWORD_FILE);
-    }
+    values.conflictIf(
+        !hasSentinels && (hasUser || hasFile),
+        hasFile ? Setting.SENTINEL_PASSWORD_FILE : Setting.SENTINEL_USERNAME,
+        "memcachedNodes names no sentinels; leave it out",
+        Setting.MEMCACHED_NODES);
+    values.conflictIf(
+        hasSentinels && hasUser && !hasFile,
+        Setting.SENTINEL_USERNAME,
+        "sentinelPasswordFile is needed as well",
+        Setting.SENTINEL_PASSWORD_FILE);
   }
 
   private void checkLogin(@Nullable String userOfNodes) {
     String username = values.text(Setting.USERNAME);
-    if (userOfNodes != null && !username.isEmpty() && !username.equals(userOfNodes)) {
-      values.conflict(
-          Setting.USERNAME,
-          "memcachedNodes has another user before its hosts; leave one of them out",
-          Setting.MEMCACHED_NODES);
-    }
+    values.conflictIf(
+        userOfNodes != null && !username.isEmpty() && !username.equals(userOfNodes),
+        Setting.USERNAME,
+        "memcachedNodes has another user before its hosts; leave one of them out",
+        Setting.MEMCACHED_NODES);
     boolean hasUser = !username.isEmpty() || userOfNodes != null;
     boolean hasPassword = !values.text(Setting.PASSWORD).isEmpty();
     boolean hasFile = values.find(Setting.PASSWORD_FILE).isPresent();
-    if (!hasUser && (hasPassword || hasFile)) {
-      values.conflict(
-          hasPassword ? Setting.PASSWORD : Setting.PASSWORD_FILE,
-          "a username is needed as well; or leave it out",
-          Setting.USERNAME);
-    }
-    if (hasPassword && hasFile) {
-      values.conflict(Setting.PASSWORD_FILE, "password is set as well; leave one of them out");
-    }
-    if (hasUser && !hasPassword && !hasFile) {
-      values.conflict(
-          username.isEmpty() ? Setting.MEMCACHED_NODES : Setting.USERNAME,
-          username.isEmpty()
-              ? "for the user before the host password or passwordFile is needed as well"
-              : "password or passwordFile is needed as well",
-          Setting.PASSWORD,
-          Setting.PASSWORD_FILE);
-    }
-  }
-
-  private void checkTranscoder() {
-    if (values.get(Setting.TRANSCODER_FACTORY_CLASS).isEmpty()) {
-      values.refuse(Setting.TRANSCODER_FACTORY_CLASS, "use java, kryo, xstream or javolution");
-    }
+    values.conflictIf(
+        !hasUser && (hasPassword || hasFile),
+        hasPassword ? Setting.PASSWORD : Setting.PASSWORD_FILE,
+        "a username is needed as well; or leave it out",
+        Setting.USERNAME);
+    values.conflictIf(
+        hasPassword && hasFile,
+        Setting.PASSWORD_FILE,
+        "password is set as well; leave one of them out");
+    values.conflictIf(
+        hasUser && !hasPassword && !hasFile,
+        username.isEmpty() ? Setting.MEMCACHED_NODES : Setting.USERNAME,
+        (username.isEmpty() ? "for the user before the host " : "")
+            + "password or passwordFile is needed as well",
+        Setting.PASSWORD,
+        Setting.PASSWORD_FILE);
   }
 }

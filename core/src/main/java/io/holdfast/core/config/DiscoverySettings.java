@@ -118,39 +118,34 @@ public record DiscoverySettings(Kind kind, List<Source> sources, Engine engine, 
    */
   static @Nullable DiscoverySettings parse(AttributeValues values) {
     Duration interval = values.get(Setting.DISCOVERY_INTERVAL);
-    String value = values.text(Setting.MEMCACHED_NODES);
+    NodesText text = new NodesText(values.text(Setting.MEMCACHED_NODES));
     return values
         .read(
             Setting.MEMCACHED_NODES,
-            () -> Optional.ofNullable(parse(value, interval)),
+            () -> Optional.ofNullable(parse(text, interval)),
             Optional.<DiscoverySettings>empty())
         .orElse(null);
   }
 
-  private static @Nullable DiscoverySettings parse(String value, Duration interval) {
-    List<String> entries = Lists.split(value);
+  private static @Nullable DiscoverySettings parse(NodesText text, Duration interval) {
+    List<String> entries = text.entries();
     Kind kind = entries.stream().map(Kind::of).flatMap(Optional::stream).findFirst().orElse(null);
     if (kind == null) {
       return null;
     }
-    if (entries.size() > 1 && !entries.stream().allMatch(each -> each.startsWith(kind.prefix))) {
-      throw ConfigurationException.ofNodes(
-          value, "where nodes are found stands alone, without other entries");
-    }
+    text.require(
+        entries.stream().allMatch(each -> each.startsWith(kind.prefix)),
+        "where nodes are found stands alone, without other entries");
     Set<Engine> engines =
         entries.stream().map(DiscoverySettings::engine).collect(Collectors.toSet());
-    if (engines.size() > 1) {
-      throw ConfigurationException.ofNodes(value, "the nodes of all names are of one kind");
-    }
+    text.require(engines.size() == 1, "the nodes of all names are of one kind");
     Engine engine = engines.iterator().next();
-    List<Source> sources = entries.stream().map(each -> source(kind, engine, each, value)).toList();
+    List<Source> sources = entries.stream().map(each -> source(kind, engine, each, text)).toList();
     Set<String> zones = sources.stream().map(Source::zone).collect(Collectors.toSet());
-    if (sources.size() > 1 && (zones.contains(null) || zones.size() < sources.size())) {
-      throw ConfigurationException.ofNodes(
-          value,
-          "several names are for several zones: write %s, with another zone for each"
-              .formatted(engine.formWithZone(Kind.DNS.prefix, "name")));
-    }
+    text.require(
+        sources.size() == 1 || (!zones.contains(null) && zones.size() == sources.size()),
+        "several names are for several zones: write %s, with another zone for each"
+            .formatted(engine.formWithZone(Kind.DNS.prefix, "name")));
     return new DiscoverySettings(kind, sources, engine, interval);
   }
 
@@ -172,45 +167,33 @@ public record DiscoverySettings(Kind kind, List<Source> sources, Engine engine, 
     return endpoint.matches() ? Kind.ELASTICACHE.prefix + endpoint.group("address") : null;
   }
 
-  private static Source source(Kind kind, Engine engine, String entry, String value) {
+  private static Source source(Kind kind, Engine engine, String entry, NodesText text) {
     boolean isValkey = engine.isValkey();
-    if (isValkey && kind == Kind.ELASTICACHE) {
-      throw ConfigurationException.ofNodes(
-          value,
-          "elasticache: finds nodes of memcached; write a cluster of Valkey as"
-              + " valkey-cluster:host:port, and one with replicas as valkeys://host:port");
-    }
+    text.require(
+        !isValkey || kind != Kind.ELASTICACHE,
+        "elasticache: finds nodes of memcached; write a cluster of Valkey as"
+            + " valkey-cluster:host:port, and one with replicas as valkeys://host:port");
     String syntax = "write where nodes are found as " + (isValkey ? VALKEY_SYNTAX : SYNTAX);
     Matcher matcher = (isValkey ? VALKEY_SOURCE : SOURCE).matcher(entry);
     boolean matches = matcher.matches();
     String written = matches ? matcher.group("port") : null;
     boolean mayLackPort = !kind.hasPort || isValkey;
-    if (!matches || (written == null ? !mayLackPort : !kind.hasPort)) {
-      throw ConfigurationException.ofNodes(value, syntax);
-    }
+    text.require(matches && (written == null ? mayLackPort : kind.hasPort), syntax);
     int port =
         !kind.hasPort ? NO_PORT : written == null ? engine.usualPort() : Integer.parseInt(written);
-    if (kind.hasPort && (port < 1 || port > 65_535)) {
-      throw ConfigurationException.ofNodes(value, "the port must be 1 to 65535");
-    }
+    text.require(!kind.hasPort || (port >= 1 && port <= 65_535), "the port must be 1 to 65535");
     String name = matcher.group("name");
-    if (name.length() > LONGEST_NAME || !NAME.matcher(name).matches()) {
-      throw ConfigurationException.ofNodes(
-          value,
-          "\"%s\" is not a name of DNS; %s".formatted(Credentials.hiddenIn(name, value), syntax));
-    }
-    if (NUMBERS.matcher(name).matches()) {
-      throw ConfigurationException.ofNodes(
-          value,
-          "\"%s\" is an address; list it, as id:%shost:port".formatted(name, engine.prefix()));
-    }
+    text.require(
+        name.length() <= LONGEST_NAME && NAME.matcher(name).matches(),
+        "\"%s\" is not a name of DNS; %s".formatted(text.shown(name), syntax));
+    text.require(
+        !NUMBERS.matcher(name).matches(),
+        "\"%s\" is an address; list it, as id:%shost:port".formatted(name, engine.prefix()));
     String zone = matcher.group("zone");
-    if (zone != null && (kind != Kind.DNS || !NodeForm.isZone(zone))) {
-      throw ConfigurationException.ofNodes(
-          value,
-          "only names of dns: have zones, written as "
-              + engine.formWithZone(Kind.DNS.prefix, "name"));
-    }
+    text.require(
+        zone == null || (kind == Kind.DNS && NodeForm.isZone(zone)),
+        "only names of dns: have zones, written as "
+            + engine.formWithZone(Kind.DNS.prefix, "name"));
     return new Source(name, port, zone);
   }
 

@@ -29,7 +29,7 @@ final class NodeForm {
   private NodeForm() {}
 
   static boolean isListOfNodes(String list) {
-    return Lists.split(list).stream().allMatch(NodeForm::isNode);
+    return Syntax.split(list).stream().allMatch(NodeForm::isNode);
   }
 
   /** Returns whether a value names sentinels, and no user or password can be in it. */
@@ -37,7 +37,7 @@ final class NodeForm {
     Matcher sentinels = SENTINELS.matcher(value);
     return sentinels.matches()
         && isNameOfPrimary(sentinels.group("name"))
-        && Lists.split(sentinels.group("members")).stream()
+        && Syntax.split(sentinels.group("members")).stream()
             .allMatch(member -> SERVER.matcher(member).matches());
   }
 
@@ -52,6 +52,11 @@ final class NodeForm {
   /** {@code host:port}, with IPv6 in brackets. */
   static String joined(String host, int port) {
     return (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + port;
+  }
+
+  /** The host without the brackets of IPv6. */
+  static String plain(String host) {
+    return host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
   }
 
   /** What stands behind {@code @} in a URL is a host, and before it a password. */

@@ -53,6 +53,37 @@ public record NodeLayout(
     return standby.containsAll(nodeIds()) ? failoverNodes : standby;
   }
 
+  /**
+   * Refuses other nodes of non-sticky sessions that are too many for one step.
+   *
+   * <p>Several Tomcats serve a session, and their lists change one after the other. Both lists must
+   * share a node that each Tomcat writes a session to, or two Tomcats would go on with two
+   * sessions: so fewer nodes than copies may join, and fewer than copies may leave. A node at
+   * another address is another node.
+   *
+   * @throws ConfigurationException if they are
+   */
+  void requireOneStepTo(NodeLayout next) {
+    requireFewer(next, nodes, next.nodes, "comes", next.copies);
+    requireFewer(next, next.nodes, nodes, "goes", copies);
+  }
+
+  private static void requireFewer(
+      NodeLayout next, List<NodeAddress> known, List<NodeAddress> all, String verb, int copies) {
+    Set<NodeAddress> others = new HashSet<>(all);
+    others.removeAll(new HashSet<>(known));
+    new NodesText(next.nodeList())
+        .require(
+            others.size() < copies,
+            copies == 1
+                ? "with one copy of each session no node %s while it is in use; first give all Tomcats"
+                        .formatted(verb)
+                    + " a list with a node more, and with it a second copy"
+                : "at most %d node%s %s at a time where sessions are not sticky, with copies=\"%d\"; change"
+                        .formatted(copies - 1, copies == 2 ? "" : "s", verb, copies)
+                    + " the list step by step, each step on all Tomcats");
+  }
+
   /** The ids of all nodes, in the order given. */
   public List<String> nodeIds() {
     return nodes.stream().map(NodeAddress::id).toList();

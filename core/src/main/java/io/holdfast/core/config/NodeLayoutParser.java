@@ -29,27 +29,24 @@ final class NodeLayoutParser {
 
   /** Returns a layout with a placeholder: discovery finds the nodes later. */
   private NodeLayout found(DiscoverySettings discovery) {
-    String failover = values.text(Setting.FAILOVER_NODES);
-    if (!failover.isBlank()) {
-      values.refuse(
-          Setting.FAILOVER_NODES,
-          "none of the nodes discovered by %s is for failover only; leave the attribute out"
-              .formatted(discovery));
-    }
+    values.refuseIf(
+        !values.text(Setting.FAILOVER_NODES).isBlank(),
+        Setting.FAILOVER_NODES,
+        "none of the nodes discovered by %s is for failover only; leave the attribute out"
+            .formatted(discovery));
     int least = isShared ? COPIES_IF_SHARED : 1; // with one copy no node of shared sessions can go
     int copies = values.find(Setting.COPIES).orElse(least);
-    if (copies < least) {
-      values.refuse(
-          Setting.COPIES,
-          Unit.COUNT.remedy(values.text(Setting.COPIES), least, DiscoverySettings.MOST_NODES));
-    }
+    values.refuseIf(
+        copies < least,
+        Setting.COPIES,
+        Unit.COUNT.remedy(values.text(Setting.COPIES), least, DiscoverySettings.MOST_NODES));
     NodeAddress placeholder = discovery.placeholder();
     String zone = zone(discovery.hasZones(), placeholder.engine());
     return new NodeLayout(List.of(placeholder), Set.of(), copies, zone);
   }
 
   private NodeLayout listed() {
-    String list = values.text(Setting.MEMCACHED_NODES);
+    NodesText list = new NodesText(values.text(Setting.MEMCACHED_NODES));
     List<NodeAddress> nodes =
         values.read(Setting.MEMCACHED_NODES, () -> NodeListParser.parse(list), List.of());
     if (values.isWrong(Setting.MEMCACHED_NODES)) { // how many there are is not known
@@ -58,12 +55,11 @@ final class NodeLayoutParser {
     }
     Set<String> failover = failoverNodes(nodes);
     String zone = zone(nodes.stream().anyMatch(node -> node.zone() != null), nodes.get(0).engine());
-    if (zone != null && !failover.isEmpty()) {
-      values.conflict(
-          Setting.ZONE,
-          "failoverNodes names the nodes that this Tomcat writes to last; leave out one of the two",
-          Setting.FAILOVER_NODES);
-    }
+    values.conflictIf(
+        zone != null && !failover.isEmpty(),
+        Setting.ZONE,
+        "failoverNodes names the nodes that this Tomcat writes to last; leave out one of the two",
+        Setting.FAILOVER_NODES);
     return new NodeLayout(nodes, failover, copies(nodes, nodes.size() - failover.size()), zone);
   }
 
@@ -73,17 +69,16 @@ final class NodeLayoutParser {
     if (zone.isEmpty()) {
       return null;
     }
-    if (!NodeForm.isZone(zone)) {
-      values.refuse(
-          Setting.ZONE,
-          "write it as behind @ in memcachedNodes: letters, digits, \"_\", \".\" and \"-\"");
-    } else if (!nodesHaveZones) {
-      values.conflict(
-          Setting.ZONE,
-          "the nodes have no zones; write %s for each in memcachedNodes"
-              .formatted(engine.formWithZone()),
-          Setting.MEMCACHED_NODES);
-    }
+    values.refuseIf(
+        !NodeForm.isZone(zone),
+        Setting.ZONE,
+        "write it as behind @ in memcachedNodes: letters, digits, \"_\", \".\" and \"-\"");
+    values.conflictIf(
+        !nodesHaveZones,
+        Setting.ZONE,
+        "the nodes have no zones; write %s for each in memcachedNodes"
+            .formatted(engine.formWithZone()),
+        Setting.MEMCACHED_NODES);
     return isShared ? null : zone;
   }
 
@@ -101,40 +96,36 @@ final class NodeLayoutParser {
   private int copies(int primaryNodes) {
     int copies =
         values.find(Setting.COPIES).orElse(isShared ? Math.min(COPIES_IF_SHARED, primaryNodes) : 1);
-    if (copies > primaryNodes) {
-      values.refuse(
-          Setting.COPIES,
-          "there %s for copies; name more in memcachedNodes, or use %s"
-              .formatted(
-                  primaryNodes == 1 ? "is one node" : "are %d nodes".formatted(primaryNodes),
-                  primaryNodes == 1 ? "1" : "1 to " + primaryNodes));
-    }
+    values.refuseIf(
+        copies > primaryNodes,
+        Setting.COPIES,
+        "there %s for copies; name more in memcachedNodes, or use %s"
+            .formatted(
+                primaryNodes == 1 ? "is one node" : "are %d nodes".formatted(primaryNodes),
+                primaryNodes == 1 ? "1" : "1 to " + primaryNodes));
     return copies;
   }
 
   private Set<String> failoverNodes(List<NodeAddress> nodes) {
     String value = values.text(Setting.FAILOVER_NODES);
     Set<String> known = new TreeSet<>(nodes.stream().map(NodeAddress::id).toList());
-    Set<String> failover = new HashSet<>(Lists.split(value));
-    if (isShared && !failover.isEmpty()) {
-      values.refuse(
-          Setting.FAILOVER_NODES,
-          "sessions that are not sticky have no failover nodes: all Tomcats must write a session to"
-              + " the same nodes; leave the attribute out");
-    }
+    Set<String> failover = new HashSet<>(Syntax.split(value));
+    values.refuseIf(
+        isShared && !failover.isEmpty(),
+        Setting.FAILOVER_NODES,
+        "sessions that are not sticky have no failover nodes: all Tomcats must write a session to"
+            + " the same nodes; leave the attribute out");
     for (String id : failover) {
-      if (!known.contains(id)) {
-        values.refuse(
-            Setting.FAILOVER_NODES,
-            "there is no node \"%s\" in memcachedNodes; it has %s"
-                .formatted(Credentials.hiddenIn(id, value), known));
-      }
-    }
-    if (failover.size() == known.size()) {
-      values.refuse(
+      values.refuseIf(
+          !known.contains(id),
           Setting.FAILOVER_NODES,
-          "at least one node of memcachedNodes must not be a failover node");
+          "there is no node \"%s\" in memcachedNodes; it has %s"
+              .formatted(Credentials.hiddenIn(id, value), known));
     }
+    values.refuseIf(
+        failover.size() == known.size(),
+        Setting.FAILOVER_NODES,
+        "at least one node of memcachedNodes must not be a failover node");
     return values.isWrong(Setting.FAILOVER_NODES) ? Set.of() : failover;
   }
 }

@@ -42,72 +42,66 @@ final class NodeListParser {
 
   private NodeListParser() {}
 
-  static List<NodeAddress> parse(String value) {
-    if (value.strip().equalsIgnoreCase(Engine.IN_MEMORY)) {
+  static List<NodeAddress> parse(NodesText text) {
+    if (text.value().strip().equalsIgnoreCase(Engine.IN_MEMORY)) {
       return List.of(NodeAddress.inMemory());
     }
-    List<ClusterCopy> copies = ClusterCopy.parse(value);
+    List<ClusterCopy> copies = ClusterCopy.parse(text);
     if (!copies.isEmpty()) {
       return copies.stream().map(NodeAddress::of).toList();
     }
-    Sentinels sentinels = Sentinels.parse(value);
-    return sentinels == null ? parseList(value) : List.of(NodeAddress.knownBy(sentinels));
+    Sentinels sentinels = Sentinels.parse(text);
+    return sentinels == null ? parseList(text) : List.of(NodeAddress.knownBy(sentinels));
   }
 
-  private static List<NodeAddress> parseList(String value) {
+  private static List<NodeAddress> parseList(NodesText text) {
     List<NodeAddress> nodes = new ArrayList<>();
     Set<String> ids = new HashSet<>();
     Map<String, String> idsByServer = new HashMap<>();
-    for (String entry : Lists.split(value)) {
-      NodeAddress node = parseNode(entry, value);
-      if (!ids.add(node.id())) {
-        throw ConfigurationException.ofNodes(
-            value,
-            "the node id \"%s\" appears twice; give each node one of its own, for example n1, n2"
-                .formatted(Credentials.hiddenIn(node.id(), value)));
-      }
+    for (String entry : text.entries()) {
+      NodeAddress node = parseNode(entry, text);
+      text.require(
+          ids.add(node.id()),
+          "the node id \"%s\" appears twice; give each node one of its own, for example n1, n2"
+              .formatted(text.shown(node.id())));
       String server = "%s:%d".formatted(node.host().toLowerCase(Locale.ROOT), node.port());
       String other = idsByServer.putIfAbsent(server, node.id());
-      if (other != null) {
-        throw ConfigurationException.ofNodes(
-            value, Credentials.hiddenIn(oneServer(other, node.id(), server), value));
-      }
+      text.require(
+          other == null,
+          text.shown(
+              "the nodes \"%s\" and \"%s\" are one server, %s, with which both copies of a session"
+                      .formatted(other, node.id(), server)
+                  + " would be lost; name each server once"));
       nodes.add(node);
     }
-    if (nodes.isEmpty()) {
-      throw ConfigurationException.ofNodes(value, SYNTAX);
-    }
-    requireOneEngine(nodes, value);
-    Set<String> users = users(value);
-    if (users.size() > 1) {
-      throw ConfigurationException.ofNodes(
-          value, "all nodes have one user: write the same user@ before each host, or before none");
-    }
-    for (NodeAddress node : nodes) {
-      if (node.zone() == null && nodes.stream().anyMatch(other -> other.zone() != null)) {
-        throw ConfigurationException.ofNodes(
-            value,
-            "the node \"%s\" has no zone, and others have one; write %s for each, or for none"
-                .formatted(Credentials.hiddenIn(node.id(), value), node.engine().formWithZone()));
-      }
-    }
+    text.require(!nodes.isEmpty(), SYNTAX);
+    requireOneKind(nodes, text);
     return nodes;
   }
 
-  private static void requireOneEngine(List<NodeAddress> nodes, String value) {
+  /** All are of one engine, have one user, and all have zones or none. */
+  private static void requireOneKind(List<NodeAddress> nodes, NodesText text) {
     NodeAddress first = nodes.get(0);
     for (NodeAddress other : nodes) {
-      if (other.engine() != first.engine()) {
-        throw ConfigurationException.ofNodes(
-            value,
-            ("all nodes are of one kind, but \"%s\" is %s and \"%s\" is %s: write valkey:// before"
-                    + " each, or valkeys:// for TLS before each, or neither for memcached")
-                .formatted(
-                    Credentials.hiddenIn(first.id(), value),
-                    first.engine().kind(),
-                    Credentials.hiddenIn(other.id(), value),
-                    other.engine().kind()));
-      }
+      text.require(
+          other.engine() == first.engine(),
+          ("all nodes are of one kind, but \"%s\" is %s and \"%s\" is %s: write valkey:// before"
+                  + " each, or valkeys:// for TLS before each, or neither for memcached")
+              .formatted(
+                  text.shown(first.id()),
+                  first.engine().kind(),
+                  text.shown(other.id()),
+                  other.engine().kind()));
+    }
+    text.require(
+        users(text).size() == 1,
+        "all nodes have one user: write the same user@ before each host, or before none");
+    boolean haveZones = nodes.stream().anyMatch(node -> node.zone() != null);
+    for (NodeAddress node : nodes) {
+      text.require(
+          !haveZones || node.zone() != null,
+          "the node \"%s\" has no zone, and others have one; write %s for each, or for none"
+              .formatted(text.shown(node.id()), node.engine().formWithZone()));
     }
   }
 
@@ -116,16 +110,16 @@ final class NodeListParser {
    *
    * @return null for none, and for a list that is wrong
    */
-  static @Nullable String user(String value) {
-    Set<String> users = users(value);
+  static @Nullable String user(NodesText text) {
+    Set<String> users = users(text);
     String user = users.size() == 1 ? users.iterator().next() : "";
     return user.isEmpty() ? null : user;
   }
 
   /** Those of all nodes; an empty text for a node without one. */
-  private static Set<String> users(String value) {
+  private static Set<String> users(NodesText text) {
     Set<String> users = new HashSet<>();
-    for (String entry : Lists.split(value)) {
+    for (String entry : text.entries()) {
       Matcher plain = VALKEY_URL.matcher(entry);
       String user = plain.matches() ? plain.group("user") : null;
       users.add(user == null ? "" : user);
@@ -133,52 +127,36 @@ final class NodeListParser {
     return users;
   }
 
-  private static String oneServer(String id, String other, String server) {
-    return ("the nodes \"%s\" and \"%s\" are one server, %s, with which both copies of a session"
-            + " would be lost; name each server once")
-        .formatted(id, other, server);
-  }
-
-  private static NodeAddress parseNode(String entry, String value) {
+  private static NodeAddress parseNode(String entry, NodesText text) {
     Matcher url = URL.matcher(entry);
     boolean isUrl = url.matches();
     if (isUrl && !Engine.ofScheme(url.group("scheme")).isValkey()) {
-      throw ConfigurationException.ofNodes(value, refusal(url.group("scheme")) + "; " + SYNTAX);
+      throw text.wrong(refusal(url.group("scheme")) + "; " + SYNTAX);
     }
     Matcher matcher = (isUrl ? VALKEY_URL : NodeForm.PATTERN).matcher(entry);
     boolean matches = matcher.matches();
-    if (isUrl && !matches) {
-      throw ConfigurationException.ofNodes(value, VALKEY_SYNTAX);
-    }
+    text.require(matches || !isUrl, VALKEY_SYNTAX);
     String source = DiscoverySettings.inPlaceOf(entry);
-    if (source != null) {
-      throw ConfigurationException.ofNodes(
-          value,
-          "\"%s\" stands for one node of its cluster now, and for another one later; write %s"
-              .formatted(entry, source));
-    }
-    if (!matches) {
-      if (entry.indexOf(';') >= 0) {
-        throw ConfigurationException.ofNodes(
-            value, "separate nodes with commas or blanks, not with semicolons");
-      }
-      throw ConfigurationException.ofNodes(
-          value, "\"" + Credentials.hiddenIn(entry, value) + "\" is not a node; " + SYNTAX);
-    }
+    text.require(
+        source == null,
+        "\"%s\" stands for one node of its cluster now, and for another one later; write %s"
+            .formatted(entry, source));
+    text.require(
+        matches || entry.indexOf(';') < 0,
+        "separate nodes with commas or blanks, not with semicolons");
+    text.require(matches, "\"" + text.shown(entry) + "\" is not a node; " + SYNTAX);
     String digits = matcher.group("port");
     long port = digits == null ? Engine.VALKEY_PORT : Long.parseLong(digits);
-    if (port < 1 || port > 65_535) {
-      throw ConfigurationException.ofNodes(
-          value, "the port of \"" + Credentials.hiddenIn(entry, value) + "\" must be 1 to 65535");
-    }
+    text.require(
+        port >= 1 && port <= 65_535,
+        "the port of \"" + text.shown(entry) + "\" must be 1 to 65535");
     String host = matcher.group("host");
-    String plainHost = host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
     String id = matcher.group("id");
     return new NodeAddress(
         id == null ? host + ":" + port : id,
-        plainHost,
+        NodeForm.plain(host),
         (int) port,
-        plainHost,
+        NodeForm.plain(host),
         matcher.group("zone"),
         Engine.ofScheme(matcher.group("scheme")));
   }

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.HashSet;
 import java.util.Set;
 
 /**
@@ -26,6 +27,13 @@ public final class OwnerOnly {
   /** Of a file that is created there. */
   public static FileAttribute<?>[] file(Path place) {
     return attributes(place, FILE);
+  }
+
+  /** Returns those of some permissions that others than the owner have. */
+  public static Set<PosixFilePermission> ofOthers(Set<PosixFilePermission> permissions) {
+    Set<PosixFilePermission> others = new HashSet<>(permissions);
+    others.removeAll(DIRECTORY);
+    return others;
   }
 
   /** Returns whether the file system of a place has such permissions. */

@@ -9,7 +9,6 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Collections;
 import java.util.EnumSet;
-import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -31,12 +30,6 @@ public final class PrivateFile {
   private static final long MOST_BYTES = 1 << 20;
 
   private static final int ROOT = 0;
-
-  private static final Set<PosixFilePermission> OWNERS =
-      EnumSet.of(
-          PosixFilePermission.OWNER_READ,
-          PosixFilePermission.OWNER_WRITE,
-          PosixFilePermission.OWNER_EXECUTE);
 
   private static final Set<PosixFilePermission> OTHERS_WRITE =
       EnumSet.of(PosixFilePermission.GROUP_WRITE, PosixFilePermission.OTHERS_WRITE);
@@ -114,8 +107,7 @@ public final class PrivateFile {
       return;
     }
     Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(path);
-    Set<PosixFilePermission> tooMany = new HashSet<>(permissions);
-    tooMany.removeAll(OWNERS);
+    Set<PosixFilePermission> tooMany = OwnerOnly.ofOthers(permissions);
     if (isUnix(path) && owner(path) == ROOT) {
       tooMany.remove(PosixFilePermission.GROUP_READ);
     }

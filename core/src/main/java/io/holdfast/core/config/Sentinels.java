@@ -31,20 +31,16 @@ public record Sentinels(String name, List<ServerAddress> members) {
    * @return null if the value names none
    * @throws ConfigurationException if it is wrong
    */
-  static @Nullable Sentinels parse(String value) {
-    Matcher begin = NodeForm.SENTINELS.matcher(value);
+  static @Nullable Sentinels parse(NodesText text) {
+    Matcher begin = NodeForm.SENTINELS.matcher(text.value());
     if (!begin.matches()) {
       return null;
     }
     String name = begin.group("name");
-    if (!NodeForm.isNameOfPrimary(name)) {
-      throw ConfigurationException.ofNodes(value, SYNTAX);
-    }
+    text.require(NodeForm.isNameOfPrimary(name), SYNTAX);
     List<ServerAddress> members =
-        ServerAddress.list(begin.group("members"), USUAL_PORT, "sentinel", SYNTAX, value);
-    if (members.size() > MOST) {
-      throw ConfigurationException.ofNodes(value, "name at most %d sentinels".formatted(MOST));
-    }
+        ServerAddress.list(begin.group("members"), USUAL_PORT, "sentinel", SYNTAX, text);
+    text.require(members.size() <= MOST, "name at most %d sentinels".formatted(MOST));
     return new Sentinels(name, members);
   }
 

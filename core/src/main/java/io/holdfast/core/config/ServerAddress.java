@@ -19,25 +19,21 @@ public record ServerAddress(String host, int port) {
    *
    * @param what they are
    * @param syntax what would be right
-   * @param value of the attribute that has the list
+   * @param text that has the list
    * @throws ConfigurationException if it is wrong
    */
   static List<ServerAddress> list(
-      String members, int usualPort, String what, String syntax, String value) {
+      String members, int usualPort, String what, String syntax, NodesText text) {
     Set<ServerAddress> servers = new LinkedHashSet<>();
-    for (String entry : Lists.split(members)) {
+    for (String entry : Syntax.split(members)) {
       ServerAddress server = parse(entry, usualPort);
       if (server == null) {
-        throw ConfigurationException.ofNodes(value, syntax);
+        throw text.wrong(syntax);
       }
-      if (!servers.add(server)) {
-        throw ConfigurationException.ofNodes(
-            value, "the %s %s appears twice; name each once".formatted(what, server));
-      }
+      text.require(
+          servers.add(server), "the %s %s appears twice; name each once".formatted(what, server));
     }
-    if (servers.isEmpty()) {
-      throw ConfigurationException.ofNodes(value, syntax);
-    }
+    text.require(!servers.isEmpty(), syntax);
     return List.copyOf(servers);
   }
 
@@ -49,11 +45,9 @@ public record ServerAddress(String host, int port) {
     }
     String digits = member.group("port");
     int port = digits == null ? usualPort : Integer.parseInt(digits);
-    String host = member.group("host");
     return port < 1 || port > 65_535
         ? null
-        : new ServerAddress(
-            host.startsWith("[") ? host.substring(1, host.length() - 1) : host, port);
+        : new ServerAddress(NodeForm.plain(member.group("host")), port);
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.holdfast.core.config;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -49,10 +50,12 @@ record Syntax<T>(
 
   static Syntax<List<String>> list() {
     return new Syntax<>(
-        List.class,
-        "list",
-        text -> Optional.of(Lists.split(text)),
-        entries -> String.join(",", entries));
+        List.class, "list", text -> Optional.of(split(text)), entries -> String.join(",", entries));
+  }
+
+  /** The entries of a list, which commas and white space separate in any mix. */
+  static List<String> split(String list) {
+    return Arrays.stream(list.split("[,\\s]+", -1)).filter(entry -> !entry.isEmpty()).toList();
   }
 
   static Syntax<Boolean> flag() {

@@ -1,6 +1,7 @@
 package io.holdfast.core.config;
 
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +25,16 @@ public record TlsSettings(
     @Nullable Path keyFile,
     boolean verifiesHostname) {
 
+  /** Those that mean something only with TLS. */
+  private static final List<Setting<?>> OF_TLS =
+      List.of(
+          Setting.TLS_CA_FILE,
+          Setting.TLS_TRUST_STORE,
+          Setting.TLS_TRUST_STORE_PASSWORD,
+          Setting.TLS_CERTIFICATE_FILE,
+          Setting.TLS_KEY_FILE,
+          Setting.TLS_HOSTNAME_VERIFICATION);
+
   /**
    * Reads the attributes that begin with {@code tls}.
    *
@@ -39,29 +50,26 @@ public record TlsSettings(
     Path certificate = values.find(Setting.TLS_CERTIFICATE_FILE).orElse(null);
     Path key = values.find(Setting.TLS_KEY_FILE).orElse(null);
     if (!isOn) {
-      refuse(values, caFile != null, Setting.TLS_CA_FILE);
-      refuse(values, trustStore != null, Setting.TLS_TRUST_STORE);
-      refuse(values, !password.isEmpty(), Setting.TLS_TRUST_STORE_PASSWORD);
-      refuse(values, certificate != null, Setting.TLS_CERTIFICATE_FILE);
-      refuse(values, key != null, Setting.TLS_KEY_FILE);
-      refuse(values, !verifiesHostname, Setting.TLS_HOSTNAME_VERIFICATION);
+      for (Setting<?> each : OF_TLS) {
+        values.conflictIf(
+            !values.isDefault(each),
+            each,
+            "it needs tls=\"true\" as well; or leave it out",
+            Setting.TLS);
+      }
       return null;
     }
-    if (values.get(Setting.MEMCACHED_PROTOCOL) == Protocol.BINARY) {
-      values.conflict(Setting.TLS, "it needs memcachedProtocol=\"text\"");
-    }
-    if (caFile != null && trustStore != null) {
-      values.conflict(Setting.TLS_TRUST_STORE, "tlsCaFile is set as well; keep one of them");
-    }
-    if (trustStore == null && !password.isEmpty()) {
-      needs(values, Setting.TLS_TRUST_STORE_PASSWORD, Setting.TLS_TRUST_STORE);
-    }
-    if (certificate != null && key == null) {
-      needs(values, Setting.TLS_CERTIFICATE_FILE, Setting.TLS_KEY_FILE);
-    }
-    if (key != null && certificate == null) {
-      needs(values, Setting.TLS_KEY_FILE, Setting.TLS_CERTIFICATE_FILE);
-    }
+    values.conflictIf(
+        values.get(Setting.MEMCACHED_PROTOCOL) == Protocol.BINARY,
+        Setting.TLS,
+        "it needs memcachedProtocol=\"text\"");
+    values.conflictIf(
+        caFile != null && trustStore != null,
+        Setting.TLS_TRUST_STORE,
+        "tlsCaFile is set as well; keep one of them");
+    needs(values, Setting.TLS_TRUST_STORE_PASSWORD, Setting.TLS_TRUST_STORE);
+    needs(values, Setting.TLS_CERTIFICATE_FILE, Setting.TLS_KEY_FILE);
+    needs(values, Setting.TLS_KEY_FILE, Setting.TLS_CERTIFICATE_FILE);
     return new TlsSettings(
         caFile,
         trustStore,
@@ -71,13 +79,11 @@ public record TlsSettings(
         verifiesHostname);
   }
 
-  private static void refuse(AttributeValues values, boolean isGiven, Setting<?> setting) {
-    if (isGiven) {
-      values.conflict(setting, "it needs tls=\"true\" as well; or leave it out", Setting.TLS);
-    }
-  }
-
   private static void needs(AttributeValues values, Setting<?> setting, Setting<?> other) {
-    values.conflict(setting, other.attribute() + " is needed as well", other);
+    values.conflictIf(
+        !values.isDefault(setting) && values.isDefault(other),
+        setting,
+        other.attribute() + " is needed as well",
+        other);
   }
 }

@@ -23,7 +23,7 @@ final class NodeLayoutChangeTest {
   void parseLayoutWhenStickyThenAnyListIsPossible(String from, String to) {
     NodeLayout next = change("true", from, to);
 
-    assertEquals(NodeListParser.parse(to), next.nodes());
+    assertEquals(NodeListParser.parse(new NodesText(to)), next.nodes());
   }
 
   @ParameterizedTest
@@ -40,7 +40,7 @@ final class NodeLayoutChangeTest {
       String from, String to) {
     NodeLayout next = change("false", from, to);
 
-    assertEquals(NodeListParser.parse(to), next.nodes());
+    assertEquals(NodeListParser.parse(new NodesText(to)), next.nodes());
   }
 
   @ParameterizedTest

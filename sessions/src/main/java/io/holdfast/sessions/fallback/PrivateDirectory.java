@@ -9,21 +9,12 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFileAttributes;
-import java.nio.file.attribute.PosixFilePermission;
-import java.util.EnumSet;
-import java.util.Set;
 
 /**
  * Makes sure that a directory is private to the user of this process: no other user can read or
  * create files in it.
  */
 final class PrivateDirectory {
-
-  private static final Set<PosixFilePermission> OWNERS =
-      EnumSet.of(
-          PosixFilePermission.OWNER_READ,
-          PosixFilePermission.OWNER_WRITE,
-          PosixFilePermission.OWNER_EXECUTE);
 
   private PrivateDirectory() {}
 
@@ -77,7 +68,7 @@ final class PrivateDirectory {
     if (!attributes.owner().equals(Files.getOwner(ours))) {
       throw refused(directory, "it belongs to another user, " + attributes.owner().getName());
     }
-    if (!OWNERS.containsAll(attributes.permissions())) {
+    if (!OwnerOnly.ofOthers(attributes.permissions()).isEmpty()) {
       throw refused(
           directory, "other users than its owner have access to it; use chmod 700 " + directory);
     }
