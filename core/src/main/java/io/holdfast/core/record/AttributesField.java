@@ -114,13 +114,11 @@ record AttributesField(EncodedAttributes attributes, Map<String, Long> versions)
     return field;
   }
 
-  /** The size of the attributes in bytes, without their names where that is known. */
-  static int peek(FieldReader fields, int flags, @Nullable VersionCodes codes) {
-    if ((flags & COMPRESSED) != 0) {
-      return fields.int32("size of the attributes");
+  /** Refuses attributes that cannot be read; those that are compressed are not looked at. */
+  static void check(FieldReader fields, int flags, @Nullable VersionCodes codes) {
+    if ((flags & COMPRESSED) == 0) {
+      var unused = read(fields, flags, codes, Integer.MAX_VALUE);
     }
-    AttributesField field = read(fields, flags, codes, Integer.MAX_VALUE);
-    return Math.toIntExact(field.attributes.length());
   }
 
   private static FieldReader inflated(FieldReader fields, int maxBytes) {

@@ -1,16 +1,12 @@
 package io.holdfast.core.record;
 
 import io.holdfast.core.session.Bytes;
-import io.holdfast.core.session.EncodedAttributes;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
 import java.security.DigestException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.util.TreeMap;
 
 /**
  * Tells whether encoded content changed, without keeping the content.
@@ -66,33 +62,6 @@ public record Fingerprint(long high, long low) {
 
   public static Fingerprint of(Bytes bytes) {
     return new Maker().of(bytes);
-  }
-
-  /** The fingerprint of attributes; their order does not count. */
-  public static Fingerprint of(EncodedAttributes attributes) {
-    Maker maker = new Maker();
-    MessageDigest digest = maker.digest;
-    if (attributes instanceof EncodedAttributes.Apart apart) {
-      digest.update((byte) 1);
-      new TreeMap<>(apart.graphs())
-          .forEach(
-              (name, graph) -> {
-                byte[] characters = name.getBytes(StandardCharsets.UTF_16BE);
-                addLength(digest, characters.length);
-                digest.update(characters);
-                addLength(digest, graph.length());
-                graph.digestWith(digest);
-              });
-    } else {
-      digest.update((byte) 0);
-      ((EncodedAttributes.Together) attributes).graph().digestWith(digest);
-    }
-    return maker.finish();
-  }
-
-  /** The length in front keeps one attribute's end apart from the next one's beginning. */
-  private static void addLength(MessageDigest digest, int length) {
-    digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(0, length));
   }
 
   /**

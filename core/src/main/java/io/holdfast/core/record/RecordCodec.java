@@ -108,15 +108,9 @@ public final class RecordCodec {
    */
   public static RecordHeader peek(byte[] bytes) {
     Front front = read(bytes);
+    AttributesField.check(front.rest, front.flags, front.codes());
     return new RecordHeader(
-        front.transcoderName,
-        front.id,
-        front.ancestry.lineage(),
-        front.times,
-        front.authType,
-        (front.flags & AttributesField.APART) != 0,
-        bytes.length,
-        AttributesField.peek(front.rest, front.flags, front.codes()));
+        front.transcoderName, front.ancestry.lineage(), front.times, bytes.length);
   }
 
   private static Front read(byte[] bytes) {

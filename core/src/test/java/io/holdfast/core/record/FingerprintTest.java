@@ -4,10 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import io.holdfast.core.session.Bytes;
-import io.holdfast.core.session.EncodedAttributes;
 import java.nio.charset.StandardCharsets;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class FingerprintTest {
@@ -20,43 +17,12 @@ class FingerprintTest {
 
   @Test
   void ofWhenSameContentThenEqual() {
-    assertEquals(
-        Fingerprint.of(new EncodedAttributes.Together(bytes("abc"))),
-        Fingerprint.of(new EncodedAttributes.Together(bytes("abc"))));
+    assertEquals(Fingerprint.of(bytes("abc")), Fingerprint.of(bytes("abc")));
   }
 
   @Test
   void ofWhenOneBitDiffersThenDifferent() {
-    assertNotEquals(
-        Fingerprint.of(new EncodedAttributes.Together(bytes("abc"))),
-        Fingerprint.of(new EncodedAttributes.Together(bytes("abb"))));
-  }
-
-  @Test
-  void ofWhenAttributesInOtherOrderThenEqual() {
-    assertEquals(
-        Fingerprint.of(apart("a", "1", "b", "2")), Fingerprint.of(apart("b", "2", "a", "1")));
-  }
-
-  @Test
-  void ofWhenBorderBetweenNameAndValueMovesThenDifferent() {
-    assertNotEquals(Fingerprint.of(apart("a", "bc")), Fingerprint.of(apart("ab", "c")));
-    assertNotEquals(Fingerprint.of(apart("a", "1", "b", "2")), Fingerprint.of(apart("a", "1b2")));
-  }
-
-  @Test
-  void ofWhenTogetherOrApartThenDifferent() {
-    assertNotEquals(
-        Fingerprint.of(EncodedAttributes.none()),
-        Fingerprint.of(new EncodedAttributes.Apart(Map.of())));
-  }
-
-  private static EncodedAttributes apart(String... namesAndValues) {
-    Map<String, Bytes> graphs = new LinkedHashMap<>();
-    for (int i = 0; i < namesAndValues.length; i += 2) {
-      graphs.put(namesAndValues[i], bytes(namesAndValues[i + 1]));
-    }
-    return new EncodedAttributes.Apart(graphs);
+    assertNotEquals(Fingerprint.of(bytes("abc")), Fingerprint.of(bytes("abb")));
   }
 
   private static Bytes bytes(String text) {
