@@ -120,17 +120,13 @@ public final class Discoveries {
     }
 
     @Override
-    public void close() {
-      Consumer<List<NodeAddress>> leaving;
-      synchronized (this) {
-        if (closed) {
-          return;
-        }
-        closed = true;
-        leaving = follower;
+    public synchronized void close() {
+      if (closed) {
+        return;
       }
-      if (leaving != null) {
-        used.discovery.leave(leaving);
+      closed = true;
+      if (follower != null) {
+        used.discovery.leave(follower);
       }
       release(way, used);
     }

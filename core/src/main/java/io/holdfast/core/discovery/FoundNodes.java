@@ -7,6 +7,7 @@ import java.net.InetAddress;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -22,7 +23,30 @@ public final class FoundNodes {
   private static final Pattern ADDRESS =
       Pattern.compile("[0-9]{1,10}(?:\\.[0-9]{1,10}){0,3}|[0-9A-Fa-f:]*:[0-9A-Fa-f:.]*");
 
+  private static final int LONGEST_NAME = 253;
+  private static final Pattern NAME = Pattern.compile("[a-z0-9_-]{1,63}(?:\\.[a-z0-9_-]{1,63})*");
+  private static final Pattern PORT = Pattern.compile("[0-9]{1,5}");
+
   private FoundNodes() {}
+
+  /**
+   * A node that an answer has by its name. The name gets the one form that all Tomcats have it in:
+   * lower case, without its last dot.
+   *
+   * @throws IOException if it is no name of a host, or the port is none
+   */
+  public static NodeAddress named(String name, String port) throws IOException {
+    String lower = name.toLowerCase(Locale.ROOT);
+    String host = lower.endsWith(".") ? lower.substring(0, lower.length() - 1) : lower;
+    if (host.length() > LONGEST_NAME || !NAME.matcher(host).matches()) {
+      throw new IOException("the answer has no host name but " + quoted(name));
+    }
+    int number = PORT.matcher(port).matches() ? Integer.parseInt(port) : 0;
+    if (number < 1 || number > 65_535) {
+      throw new IOException("the answer has no port but " + quoted(port));
+    }
+    return NodeAddress.unnamed(host, number, host);
+  }
 
   /**
    * Checks the nodes of an answer.

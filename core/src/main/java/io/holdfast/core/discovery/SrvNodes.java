@@ -3,8 +3,10 @@ package io.holdfast.core.discovery;
 import io.holdfast.core.config.NodeAddress;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
@@ -23,6 +25,9 @@ public final class SrvNodes implements NodeLookup {
 
   private static final Pattern RECORD =
       Pattern.compile("[0-9]{1,5} [0-9]{1,5} (?<port>[0-9]{1,5}) (?<target>\\S+)");
+
+  /** Of an address, which has no name. */
+  private static final Pattern NUMBERS = Pattern.compile("[0-9.]+");
 
   /** The target of a service that is decidedly not there. */
   private static final String NOWHERE = ".";
@@ -67,10 +72,30 @@ public final class SrvNodes implements NodeLookup {
       if (target.equals(NOWHERE)) {
         throw new IOException("the answer says that there is no such service");
       }
-      String host = HostNames.normal(target);
-      nodes.add(NodeAddress.unnamed(host, HostNames.port(matcher.group("port")), host));
+      nodes.add(FoundNodes.named(target, matcher.group("port")));
     }
-    return FoundNodes.checked(HostNames.named(ofOneFamily(nodes)));
+    return FoundNodes.checked(withIds(ofOneFamily(nodes)));
+  }
+
+  /**
+   * Names nodes after the first label of their hosts, {@code memcached-0}; those that share it, and
+   * addresses, after host and port.
+   */
+  private static List<NodeAddress> withIds(List<NodeAddress> nodes) {
+    Map<String, Integer> labels = new HashMap<>();
+    nodes.forEach(node -> labels.merge(label(node), 1, Integer::sum));
+    return nodes.stream()
+        .map(
+            node ->
+                Integer.valueOf(1).equals(labels.get(label(node)))
+                        && !NUMBERS.matcher(node.host()).matches()
+                    ? new NodeAddress(label(node), node.host(), node.port())
+                    : node)
+        .toList();
+  }
+
+  private static String label(NodeAddress node) {
+    return node.host().split("\\.", 2)[0];
   }
 
   /** Without the targets that have addresses of IPv6 only, if others have some of IPv4. */

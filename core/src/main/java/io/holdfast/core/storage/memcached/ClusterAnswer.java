@@ -2,7 +2,6 @@ package io.holdfast.core.storage.memcached;
 
 import io.holdfast.core.config.NodeAddress;
 import io.holdfast.core.discovery.FoundNodes;
-import io.holdfast.core.discovery.HostNames;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -43,8 +42,7 @@ final class ClusterAnswer {
       if (parts.length != PARTS) {
         throw new IOException("the answer has no node but " + FoundNodes.quoted(entry));
       }
-      String host = HostNames.normal(parts[0]);
-      nodes.add(NodeAddress.unnamed(host, HostNames.port(parts[PARTS - 1]), host));
+      nodes.add(FoundNodes.named(parts[0], parts[PARTS - 1]));
     }
     return nodes;
   }
