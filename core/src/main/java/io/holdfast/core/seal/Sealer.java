@@ -31,8 +31,6 @@ public final class Sealer {
   /** The ids of keys that have sealed something. */
   private final Set<String> sealed;
 
-  private final boolean looks;
-
   /**
    * Creates it.
    *
@@ -40,28 +38,24 @@ public final class Sealer {
    * @param random draws the nonces
    */
   public Sealer(KeySource keys, SecureRandom random) {
-    this(keys, random, new ConcurrentHashMap<>(), ConcurrentHashMap.newKeySet(), true);
+    this(keys, random, new ConcurrentHashMap<>(), ConcurrentHashMap.newKeySet());
   }
 
   private Sealer(
-      KeySource keys,
-      SecureRandom random,
-      Map<String, LongAdder> opened,
-      Set<String> sealed,
-      boolean looks) {
+      KeySource keys, SecureRandom random, Map<String, LongAdder> opened, Set<String> sealed) {
     this.keys = keys;
     this.random = random;
     this.opened = opened;
     this.sealed = sealed;
-    this.looks = looks;
   }
 
   /** The same, for threads that must not wait for a disk: it looks for no newer keys. */
   Sealer withoutLooking() {
-    return new Sealer(keys, random, opened, sealed, false);
+    return new Sealer(() -> keys.now(), random, opened, sealed);
   }
 
   /** Where the keys come from. Thread-safe. */
+  @FunctionalInterface
   public interface KeySource {
 
     /** The keys that are in use now. */
@@ -70,7 +64,9 @@ public final class Sealer {
     /**
      * Looks for newer ones first, unless it has just done so: bytes name a key that is not here.
      */
-    SealingKeys newest();
+    default SealingKeys newest() {
+      return now();
+    }
   }
 
   /** Returns whether bytes begin as sealed ones do. */
@@ -190,7 +186,7 @@ public final class Sealer {
 
   private SealingKey key(String id) throws SealException {
     @Nullable SealingKey key = keys.now().byId(id);
-    if (key == null && looks) {
+    if (key == null) {
       key = keys.newest().byId(id);
     }
     if (key == null) {

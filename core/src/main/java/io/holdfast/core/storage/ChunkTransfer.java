@@ -37,7 +37,7 @@ final class ChunkTransfer {
 
   /** Reads all chunks; null if one is missing or does not fit the manifest. */
   CompletableFuture<byte @Nullable []> read(String key, ChunkManifest head) {
-    ChunkAssembly assembly = new ChunkAssembly(head);
+    Assembly assembly = new Assembly(head);
     return Window.run(
             head.count(),
             width(head),
@@ -64,6 +64,34 @@ final class ChunkTransfer {
 
   private int width(ChunkManifest head) {
     return Math.max(1, Math.min(AT_ONCE, bytesAtOnce / head.partLength()));
+  }
+
+  /** Puts chunks together, into an array that is made only when the first of them has come. */
+  private static final class Assembly {
+
+    private final ChunkManifest head;
+    private byte @Nullable [] value;
+
+    Assembly(ChunkManifest head) {
+      this.head = head;
+    }
+
+    /** Adds a chunk; false if its size is wrong. */
+    synchronized boolean put(int part, byte[] bytes) {
+      if (bytes.length != head.lengthOf(part)) {
+        return false;
+      }
+      byte[] target = value == null ? new byte[head.total()] : value;
+      value = target;
+      System.arraycopy(bytes, 0, target, head.offsetOf(part), bytes.length);
+      return true;
+    }
+
+    /** The value after all chunks were added; null if it is not the one that was written. */
+    synchronized byte @Nullable [] value() {
+      byte[] whole = value;
+      return whole != null && head.isSumOf(whole) ? whole : null;
+    }
   }
 
   private static String keyOf(String key, ChunkManifest head, int part) {

@@ -10,10 +10,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -42,13 +39,11 @@ public final class NodeFiguresWatch implements AutoCloseable {
 
   private final Supplier<Map<String, NodeStore>> stores;
   private final NodeHealthBoard board;
-  private final ScheduledExecutorService timer;
   private final InstantSource clock;
   private final SessionMetrics metrics;
   private final Consumer<String> emptied;
   private final Map<String, Watched> nodes = new ConcurrentHashMap<>();
-  private @Nullable ScheduledFuture<?> next;
-  private volatile boolean closed;
+  private final Rounds rounds;
 
   /**
    * Creates a watch that asks no node until {@link #start()}.
@@ -69,18 +64,16 @@ public final class NodeFiguresWatch implements AutoCloseable {
       Consumer<String> emptied) {
     this.stores = stores;
     this.board = board;
-    this.timer = timer;
     this.clock = clock;
     this.metrics = metrics;
     this.emptied = emptied;
+    this.rounds = new Rounds(timer, this::askAll, INTERVAL::toNanos);
     metrics.countedElsewhere(Metric.NODE_MEMORY_PERCENT, this::fullestPercent);
   }
 
   /** Schedules the first round. */
-  public synchronized void start() {
-    if (next == null) {
-      schedule(FIRST);
-    }
+  public void start() {
+    rounds.start(FIRST.toNanos());
   }
 
   /** The last figures of a node; null if there are none since it is in use. */
@@ -91,11 +84,8 @@ public final class NodeFiguresWatch implements AutoCloseable {
 
   /** Ends the rounds; ignores a late answer. */
   @Override
-  public synchronized void close() {
-    closed = true;
-    if (next != null) {
-      next.cancel(false);
-    }
+  public void close() {
+    rounds.close();
   }
 
   /** What a lost node has said is so no more: it may be empty when it is back. */
@@ -109,19 +99,15 @@ public final class NodeFiguresWatch implements AutoCloseable {
   }
 
   private void askAll() {
-    try {
-      Map<String, NodeStore> now = stores.get();
-      nodes.keySet().retainAll(now.keySet());
-      now.forEach(
-          (nodeId, store) -> {
-            Watched node = watched(nodeId, store);
-            if (node.isWorthAsking() && board.isAvailable(nodeId)) {
-              var unused = store.figures().whenComplete(node::answered);
-            }
-          });
-    } finally {
-      schedule(INTERVAL); // also after a round that fails with an OutOfMemoryError
-    }
+    Map<String, NodeStore> now = stores.get();
+    nodes.keySet().retainAll(now.keySet());
+    now.forEach(
+        (nodeId, store) -> {
+          Watched node = watched(nodeId, store);
+          if (node.isWorthAsking() && board.isAvailable(nodeId)) {
+            var unused = store.figures().whenComplete(node::answered);
+          }
+        });
   }
 
   /** The state of a node; a new one if another node has replaced it. */
@@ -132,18 +118,6 @@ public final class NodeFiguresWatch implements AutoCloseable {
       nodes.put(nodeId, known);
     }
     return known;
-  }
-
-  private synchronized void schedule(Duration delay) {
-    if (closed) {
-      return;
-    }
-    try {
-      next = timer.schedule(this::askAll, delay.toNanos(), TimeUnit.NANOSECONDS);
-    } catch (RejectedExecutionException e) {
-      // The timer is shut down first when everything stops together.
-      closed = true;
-    }
   }
 
   /** One node, and its answers so far. */
@@ -173,7 +147,7 @@ public final class NodeFiguresWatch implements AutoCloseable {
 
     /** Runs on a thread of the store; both are null if the node has no figures. */
     void answered(@Nullable NodeFigures now, @Nullable Throwable failure) {
-      if (!closed && isEmptied(now, failure)) {
+      if (!rounds.isClosed() && isEmptied(now, failure)) {
         emptied.accept(nodeId);
       }
     }

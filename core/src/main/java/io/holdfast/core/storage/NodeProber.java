@@ -4,13 +4,9 @@ import io.holdfast.core.routing.NodeHealthBoard;
 import io.holdfast.core.storage.StoreException.Reason;
 import java.time.Duration;
 import java.util.Map;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Asks lost nodes at intervals whether they are back.
@@ -28,11 +24,9 @@ public final class NodeProber implements AutoCloseable {
 
   private final Supplier<Map<String, NodeStore>> stores;
   private final NodeHealthBoard board;
-  private final ScheduledExecutorService timer;
   private final RandomGenerator random;
   private final Duration interval;
-  private @Nullable ScheduledFuture<?> next;
-  private volatile boolean closed;
+  private final Rounds rounds;
 
   /**
    * Creates a prober that does nothing until {@link #start()}.
@@ -52,45 +46,36 @@ public final class NodeProber implements AutoCloseable {
       Duration interval) {
     this.stores = stores;
     this.board = board;
-    this.timer = timer;
     this.random = random;
     this.interval = interval;
+    this.rounds = new Rounds(timer, this::probeLostNodes, this::pause);
   }
 
   /** Schedules the first round. */
-  public synchronized void start() {
-    if (!closed && next == null) {
-      scheduleNext();
-    }
+  public void start() {
+    rounds.start(pause());
   }
 
   /** Ends the rounds; ignores a late answer. */
   @Override
-  public synchronized void close() {
-    closed = true;
-    if (next != null) {
-      next.cancel(false);
-    }
+  public void close() {
+    rounds.close();
   }
 
   private void probeLostNodes() {
-    try {
-      Map<String, NodeStore> now = stores.get();
-      for (String nodeId : board.lostNodes()) {
-        NodeStore store = now.get(nodeId);
-        NodeHealthBoard.Watch watch = board.watchOrNull(nodeId);
-        if (store != null && watch != null) {
-          ask(store, () -> answered(watch));
-        }
+    Map<String, NodeStore> now = stores.get();
+    for (String nodeId : board.lostNodes()) {
+      NodeStore store = now.get(nodeId);
+      NodeHealthBoard.Watch watch = board.watchOrNull(nodeId);
+      if (store != null && watch != null) {
+        ask(store, () -> answered(watch));
       }
-    } finally {
-      scheduleNext(); // also after a round that fails with an OutOfMemoryError
     }
   }
 
   /** Another node may have got the id since it was asked: the answer says nothing of that. */
   private void answered(NodeHealthBoard.Watch watch) {
-    if (!closed) {
+    if (!rounds.isClosed()) {
       watch.succeeded();
     }
   }
@@ -113,17 +98,8 @@ public final class NodeProber implements AutoCloseable {
                 });
   }
 
-  private synchronized void scheduleNext() {
-    if (closed) {
-      return;
-    }
+  private long pause() {
     long mean = interval.toNanos();
-    long delay = mean - mean / 4 + random.nextLong(mean / 2 + 1);
-    try {
-      next = timer.schedule(this::probeLostNodes, delay, TimeUnit.NANOSECONDS);
-    } catch (RejectedExecutionException e) {
-      // The timer is shut down first when everything stops together.
-      closed = true;
-    }
+    return mean - mean / 4 + random.nextLong(mean / 2 + 1);
   }
 }
