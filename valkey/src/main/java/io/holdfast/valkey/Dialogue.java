@@ -7,9 +7,9 @@ import io.holdfast.core.storage.StoreException.Reason;
 import io.holdfast.core.storage.link.ConnectionSettings;
 import io.holdfast.core.storage.link.Deadlines;
 import io.holdfast.core.storage.link.Exchange;
+import io.holdfast.core.storage.link.Link;
 import io.holdfast.core.storage.link.TlsContext;
 import io.holdfast.core.storage.link.WireCommand;
-import io.holdfast.core.storage.link.WireLink;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
@@ -56,7 +56,7 @@ final class Dialogue implements AutoCloseable {
   static @Nullable Dialogue begin(
       InetSocketAddress address, NodeAddress node, ConnectionSettings settings, Deadlines questions)
       throws IOException {
-    SocketChannel channel = WireLink.connect(address, settings.operationTimeout());
+    SocketChannel channel = Link.connect(address, settings.operationTimeout());
     if (channel == null) {
       return null;
     }

@@ -4,11 +4,10 @@ import io.holdfast.core.config.NodeAddress;
 import io.holdfast.core.log.Loggers;
 import io.holdfast.core.storage.link.ConnectionSettings;
 import io.holdfast.core.storage.link.Exchange;
+import io.holdfast.core.storage.link.Link;
 import io.holdfast.core.storage.link.PlainLine;
-import io.holdfast.core.storage.link.TlsFailures;
 import io.holdfast.core.storage.link.TlsLine;
 import io.holdfast.core.storage.link.WireCommand;
-import io.holdfast.core.storage.link.WireLink;
 import java.io.IOException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
@@ -18,7 +17,7 @@ import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /** One connection to a server. */
-final class ValkeyLink extends WireLink {
+final class ValkeyLink extends Link {
 
   private static final System.Logger LOG = Loggers.of(ValkeyLink.class);
   private static final long LONGEST_WAIT_MILLIS = 200;
@@ -73,9 +72,9 @@ final class ValkeyLink extends WireLink {
       throws IOException {
     TlsLine line = new TlsLine(channel, engine);
     try {
-      line.shakeHands(key, millis, Thread.currentThread()::isInterrupted);
+      line.shakeHands(key, millis, node.certifiedName());
     } catch (SSLException e) {
-      throw new IOException(TlsFailures.describe(e, node.certifiedName()), e);
+      throw e;
     } catch (IOException e) { // a server without TLS waits for the end of a line
       throw new IOException(
           "no end of the TLS handshake; does it speak TLS at this port? Name its tls-port, or leave"
@@ -132,12 +131,7 @@ final class ValkeyLink extends WireLink {
    * @param formed the command of the exchange for this link
    */
   void send(Exchange<?> exchange, Function<ValkeyLink, WireCommand> formed) {
-    send(
-        exchange,
-        () -> {
-          WireCommand command = formed.apply(this);
-          return () -> write(command);
-        });
+    send(exchange, () -> formed.apply(this));
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.holdfast.valkey;
 
 import io.holdfast.core.config.NodeAddress;
+import io.holdfast.core.session.StorageKeys;
 import io.holdfast.core.storage.KnownValue;
 import io.holdfast.core.storage.NodeFigures;
 import io.holdfast.core.storage.NodeStore;
@@ -8,7 +9,6 @@ import io.holdfast.core.storage.PairAnswer;
 import io.holdfast.core.storage.ReadBehind;
 import io.holdfast.core.storage.StoreException;
 import io.holdfast.core.storage.StoreException.Reason;
-import io.holdfast.core.storage.StoreKeys;
 import io.holdfast.core.storage.StoredPair;
 import io.holdfast.core.storage.StoredValue;
 import io.holdfast.core.storage.TimeToLive;
@@ -75,7 +75,7 @@ public final class ValkeyStore implements NodeStore {
   @Override
   public CompletableFuture<PairAnswer> loadPairIfChanged(
       String key, String besideKey, KnownValue known) {
-    if (!StoreKeys.isValid(besideKey)) {
+    if (!StorageKeys.isKey(besideKey)) {
       return NodeStore.super.loadPairIfChanged(key, besideKey, known);
     }
     Request<PairAnswer> request =

@@ -1,6 +1,7 @@
 package io.holdfast.valkey;
 
 import io.holdfast.core.config.NodeAddress;
+import io.holdfast.core.config.Protocol;
 import io.holdfast.core.config.TlsSettings;
 import io.holdfast.core.storage.NodeStoreKit;
 import io.holdfast.core.storage.StoredValue;
@@ -8,7 +9,7 @@ import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.core.storage.WriteCondition;
 import io.holdfast.core.storage.link.ConnectionListener;
 import io.holdfast.core.storage.link.ConnectionSettings;
-import io.holdfast.core.storage.link.MemcachedProtocol;
+import io.holdfast.core.storage.link.TestConnections;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.Threads;
 import java.nio.charset.StandardCharsets;
@@ -65,8 +66,7 @@ final class Fixture implements AutoCloseable {
       @Nullable String password,
       @Nullable TlsSettings tls,
       Duration timeout) {
-    return new ConnectionSettings(
-        MemcachedProtocol.TEXT, timeout, 1_000, 1_047_552, user, password, tls);
+    return TestConnections.settings(Protocol.TEXT, timeout, 1_000, 1_047_552, user, password, tls);
   }
 
   ValkeyStore store() {

@@ -3,8 +3,8 @@ package io.holdfast.valkey;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.holdfast.core.config.Protocol;
 import io.holdfast.core.storage.link.ConnectionSettings;
-import io.holdfast.core.storage.link.MemcachedProtocol;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.valkey.RequiresValkey;
 import io.holdfast.testkit.valkey.ValkeyProcess;
@@ -55,7 +55,7 @@ final class GreetingTest {
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
     ConnectionSettings settings =
         new ConnectionSettings(
-            MemcachedProtocol.TEXT,
+            Protocol.TEXT,
             Duration.ofSeconds(20),
             1_000,
             1_047_552,

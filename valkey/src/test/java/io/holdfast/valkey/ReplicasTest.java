@@ -4,8 +4,8 @@ import static io.holdfast.core.storage.NodeStoreKit.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.holdfast.core.config.Protocol;
 import io.holdfast.core.storage.link.ConnectionSettings;
-import io.holdfast.core.storage.link.MemcachedProtocol;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.valkey.RequiresValkey;
 import io.holdfast.testkit.valkey.ValkeyProcess;
@@ -21,16 +21,7 @@ final class ReplicasTest {
 
   private static ConnectionSettings settings() {
     return new ConnectionSettings(
-        MemcachedProtocol.TEXT,
-        Duration.ofSeconds(20),
-        1_000,
-        1_047_552,
-        null,
-        null,
-        null,
-        null,
-        1,
-        null);
+        Protocol.TEXT, Duration.ofSeconds(20), 1_000, 1_047_552, null, null, null, null, 1, null);
   }
 
   /** Records what comes after the greeting, and has so many replicas answer. */

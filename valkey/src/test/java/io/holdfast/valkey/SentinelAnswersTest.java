@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.config.Engine;
 import io.holdfast.core.config.NodeAddress;
+import io.holdfast.core.config.Protocol;
 import io.holdfast.core.config.Sentinels;
 import io.holdfast.core.config.ServerAddress;
 import io.holdfast.core.storage.link.ConnectionSettings;
-import io.holdfast.core.storage.link.MemcachedProtocol;
 import io.holdfast.core.storage.link.SentinelLogin;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.FreePort;
@@ -270,7 +270,7 @@ final class SentinelAnswersTest {
 
   private static ConnectionSettings settings(String sentinelUser, Path sentinelPassword) {
     return new ConnectionSettings(
-        MemcachedProtocol.TEXT,
+        Protocol.TEXT,
         Duration.ofSeconds(20),
         1_000,
         1_047_552,

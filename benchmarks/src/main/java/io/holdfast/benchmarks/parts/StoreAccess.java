@@ -1,6 +1,7 @@
 package io.holdfast.benchmarks.parts;
 
 import io.holdfast.core.config.NodeAddress;
+import io.holdfast.core.config.Protocol;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.routing.NodeHealthBoard;
 import io.holdfast.core.routing.NodeStateListener;
@@ -17,8 +18,9 @@ import io.holdfast.core.storage.WriteCondition;
 import io.holdfast.core.storage.WriteResult;
 import io.holdfast.core.storage.link.ConnectionListener;
 import io.holdfast.core.storage.link.ConnectionSettings;
-import io.holdfast.core.storage.memcached.MemcachedStore;
+import io.holdfast.core.storage.memcached.MemcachedConnections;
 import java.io.IOException;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -46,12 +48,23 @@ final class StoreAccess implements Clients.Access {
         new NodeHealthBoard(
             List.of(NODE), FAILURES_TO_OPEN, InstantSource.system(), new Indifferent());
     NodeStore store =
-        MemcachedStore.connect(
-            new NodeAddress(NODE, "127.0.0.1", port),
-            ConnectionSettings.DEFAULTS,
-            timer,
-            InstantSource.system(),
-            new Indifferent());
+        new MemcachedConnections(timer)
+            .connect(
+                new NodeAddress(NODE, "127.0.0.1", port),
+                new ConnectionSettings(
+                    Protocol.TEXT,
+                    Duration.ofSeconds(1),
+                    1_000,
+                    PART,
+                    null,
+                    null,
+                    null,
+                    null,
+                    0,
+                    null),
+                timer,
+                InstantSource.system(),
+                new Indifferent());
     NodeStore watched = new WatchedStore(NODE, store, metrics, InstantSource.system());
     NodeStore parted =
         new ChunkedStore(

@@ -44,17 +44,10 @@ public final class SessionId {
   }
 
   private static boolean isValid(String value) {
-    int length = value.length();
-    if (length == 0 || length > MAX_LENGTH || value.charAt(0) == '.') {
-      return false;
-    }
-    for (int i = 0; i < length; i++) {
-      char c = value.charAt(i);
-      if (c <= ' ' || c >= 0x7f) {
-        return false;
-      }
-    }
-    return true;
+    return !value.isEmpty()
+        && value.length() <= MAX_LENGTH
+        && value.charAt(0) != '.'
+        && StorageKeys.isPrintableAscii(value);
   }
 
   /** The whole id as the client knows it. */

@@ -22,7 +22,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StorageKeys {
 
-  /** The longest key, in characters; memcached allows 250, the rest is for suffixes. */
+  /** The longest key that memcached takes, in characters. */
+  public static final int MAX_WITH_SUFFIX = 250;
+
+  /** The longest key, in characters; the rest is for suffixes. */
   public static final int MAX_LENGTH = 240;
 
   private static final int MAX_PREFIX = MAX_LENGTH / 2;
@@ -206,8 +209,23 @@ public final class StorageKeys {
     return value.isEmpty() ? "" : sha256(value).substring(0, PART_HASH_LENGTH);
   }
 
-  private static boolean isPrintableAscii(String value) {
-    return value.chars().allMatch(c -> c > ' ' && c < 0x7f);
+  /**
+   * Returns whether a node takes a text as a key: of 1 to {@value #MAX_WITH_SUFFIX} printable ASCII
+   * characters without blanks. Another one would become a command of memcached's text protocol.
+   */
+  public static boolean isKey(String text) {
+    return !text.isEmpty() && text.length() <= MAX_WITH_SUFFIX && isPrintableAscii(text);
+  }
+
+  /** Without blanks. */
+  static boolean isPrintableAscii(String value) {
+    for (int i = 0; i < value.length(); i++) {
+      char c = value.charAt(i);
+      if (c <= ' ' || c >= 0x7f) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Returns whether a key can contain the id itself; a session id is printable ASCII anyway. */

@@ -1,5 +1,6 @@
 package io.holdfast.core.storage;
 
+import io.holdfast.core.session.StorageKeys;
 import io.holdfast.core.storage.StoreException.Reason;
 import io.holdfast.core.storage.memory.InMemoryStore;
 import java.time.InstantSource;
@@ -243,10 +244,10 @@ public final class FaultyStore extends InMemoryStore {
   protected synchronized <T extends @Nullable Object> CompletableFuture<T> perform(
       String verb, String key, Supplier<T> body) {
     operations.add(verb + " " + key);
-    if (fault != null && StoreKeys.isValid(key) && !isClosed()) {
+    if (fault != null && StorageKeys.isKey(key) && !isClosed()) {
       return CompletableFuture.failedFuture(failure(fault));
     }
-    if (!frozen || !StoreKeys.isValid(key) || isClosed()) {
+    if (!frozen || !StorageKeys.isKey(key) || isClosed()) {
       return super.perform(verb, key, body);
     }
     CompletableFuture<T> answer = new CompletableFuture<>();

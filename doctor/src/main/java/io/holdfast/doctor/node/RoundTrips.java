@@ -9,7 +9,8 @@ import io.holdfast.core.storage.WriteCondition;
 import io.holdfast.core.storage.WriteResult;
 import io.holdfast.core.storage.link.ConnectionListener;
 import io.holdfast.core.storage.link.ConnectionSettings;
-import io.holdfast.core.storage.memcached.MemcachedStore;
+import io.holdfast.core.storage.link.NodeClient;
+import io.holdfast.core.storage.memcached.MemcachedConnections;
 import io.holdfast.doctor.finding.Findings;
 import io.holdfast.valkey.ValkeyConnections;
 import java.time.InstantSource;
@@ -123,9 +124,9 @@ final class RoundTrips {
   }
 
   private NodeStore connect(NodeAddress node, ScheduledExecutorService timer) {
-    return node.engine().isValkey()
-        ? new ValkeyConnections(timer).connect(node, settings, timer, clock, NO_LISTENER)
-        : MemcachedStore.connect(node, settings, timer, clock, NO_LISTENER);
+    NodeClient client =
+        node.engine().isValkey() ? new ValkeyConnections(timer) : new MemcachedConnections(timer);
+    return client.connect(node, settings, timer, clock, NO_LISTENER);
   }
 
   /** Returns whether more connections to the node lead to the server that has the key. */

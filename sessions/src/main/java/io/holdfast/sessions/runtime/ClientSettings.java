@@ -2,13 +2,11 @@ package io.holdfast.sessions.runtime;
 
 import io.holdfast.core.config.ConfigurationException;
 import io.holdfast.core.config.PrivateFile;
-import io.holdfast.core.config.Protocol;
 import io.holdfast.core.config.Secret;
 import io.holdfast.core.config.SessionConfiguration;
 import io.holdfast.core.config.Setting;
 import io.holdfast.core.config.TlsSettings;
 import io.holdfast.core.storage.link.ConnectionSettings;
-import io.holdfast.core.storage.link.MemcachedProtocol;
 import io.holdfast.core.storage.link.SentinelLogin;
 import io.holdfast.core.storage.link.TlsContext;
 import io.holdfast.core.storage.link.UnusableFile;
@@ -28,9 +26,7 @@ public final class ClientSettings {
   /** The same for every node; refuses files with secrets that it cannot use. */
   public static ConnectionSettings of(SessionConfiguration configuration) {
     return new ConnectionSettings(
-        configuration.get(Setting.MEMCACHED_PROTOCOL) == Protocol.BINARY
-            ? MemcachedProtocol.BINARY
-            : MemcachedProtocol.TEXT,
+        configuration.get(Setting.MEMCACHED_PROTOCOL),
         configuration.get(Setting.OPERATION_TIMEOUT),
         MAX_IN_FLIGHT,
         configuration.get(Setting.MAX_ITEM_SIZE) - ITEM_OVERHEAD,

@@ -17,7 +17,6 @@ import io.holdfast.core.storage.NodeFiguresWatch;
 import io.holdfast.core.storage.NodeProber;
 import io.holdfast.core.storage.NodeSet;
 import io.holdfast.core.storage.NodeStore;
-import io.holdfast.core.storage.StoreKeys;
 import io.holdfast.core.storage.WatchedStore;
 import io.holdfast.core.storage.link.ConnectionSettings;
 import io.holdfast.sessions.backup.ApplicationThreads;
@@ -240,7 +239,7 @@ final class RuntimeParts implements AutoCloseable {
     return new ChunkLimits(
         configuration.get(Setting.MAX_ITEM_SIZE)
             - ClientSettings.ITEM_OVERHEAD
-            - StoreKeys.MAX_LENGTH
+            - StorageKeys.MAX_WITH_SUFFIX
             - sealing.overhead(),
         configuration.get(Setting.MAX_SESSION_SIZE),
         BYTES_AT_ONCE);

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import io.holdfast.core.config.NodeAddress;
+import io.holdfast.core.config.Protocol;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.routing.NodeHealthBoard;
 import io.holdfast.core.routing.NodeRouter;
@@ -19,8 +20,8 @@ import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.NodeStoreKit;
 import io.holdfast.core.storage.link.ConnectionListener;
 import io.holdfast.core.storage.link.ConnectionSettings;
-import io.holdfast.core.storage.link.MemcachedProtocol;
-import io.holdfast.core.storage.memcached.MemcachedStore;
+import io.holdfast.core.storage.link.TestConnections;
+import io.holdfast.core.storage.memcached.MemcachedConnections;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.memcached.MemcachedLimits;
 import io.holdfast.testkit.memcached.MemcachedProcess;
@@ -69,8 +70,8 @@ final class LeasesOnMemcachedTest {
   }
 
   @ParameterizedTest
-  @EnumSource(MemcachedProtocol.class)
-  void counterWhenManyRaceThenNoIncrementIsLostAndNothingIsLeft(MemcachedProtocol protocol)
+  @EnumSource(Protocol.class)
+  void counterWhenManyRaceThenNoIncrementIsLostAndNothingIsLeft(Protocol protocol)
       throws InterruptedException {
     Tomcat one = new Tomcat(protocol);
     Tomcat two = new Tomcat(protocol);
@@ -94,8 +95,8 @@ final class LeasesOnMemcachedTest {
   }
 
   @ParameterizedTest
-  @EnumSource(MemcachedProtocol.class)
-  void counterWhenANodeIsKilledAndStartedThenNoIncrementIsLost(MemcachedProtocol protocol)
+  @EnumSource(Protocol.class)
+  void counterWhenANodeIsKilledAndStartedThenNoIncrementIsLost(Protocol protocol)
       throws InterruptedException {
     Tomcat one = new Tomcat(protocol);
     Tomcat two = new Tomcat(protocol);
@@ -119,8 +120,8 @@ final class LeasesOnMemcachedTest {
 
   @Test
   void acquireWhenTheHolderIsGoneThenGrantedInTime() {
-    Tomcat one = new Tomcat(MemcachedProtocol.TEXT);
-    Tomcat two = new Tomcat(MemcachedProtocol.TEXT);
+    Tomcat one = new Tomcat(Protocol.TEXT);
+    Tomcat two = new Tomcat(Protocol.TEXT);
     one.hold();
     one.close();
 
@@ -131,8 +132,8 @@ final class LeasesOnMemcachedTest {
 
   @Test
   void holdWhenLongerThanLockExpirationThenNotLost() {
-    Tomcat one = new Tomcat(MemcachedProtocol.BINARY);
-    Tomcat two = new Tomcat(MemcachedProtocol.BINARY);
+    Tomcat one = new Tomcat(Protocol.BINARY);
+    Tomcat two = new Tomcat(Protocol.BINARY);
     HeldLease lease = one.hold();
 
     LockOutcome outcome = two.acquire().join();
@@ -171,16 +172,17 @@ final class LeasesOnMemcachedTest {
     private final Map<String, NodeStore> stores = new HashMap<>();
     private final SessionLocks locks;
 
-    Tomcat(MemcachedProtocol protocol) {
+    Tomcat(Protocol protocol) {
       timer.setRemoveOnCancelPolicy(true);
       ConnectionSettings settings =
-          new ConnectionSettings(
+          TestConnections.settings(
               protocol, Duration.ofSeconds(1), 1_000, 1_047_552, null, null, null);
       nodes.forEach(
           (id, node) -> {
             NodeAddress address = new NodeAddress(id, node.host(), node.port());
             NodeStore store =
-                MemcachedStore.connect(address, settings, timer, InstantSource.system(), this);
+                new MemcachedConnections(timer)
+                    .connect(address, settings, timer, InstantSource.system(), this);
             stores.put(id, new GuardedStore(id, store, health));
           });
       NodeSet nodeSet = new NodeSet(new Placement(NODE_IDS, Set.of(), 2, health), stores);

@@ -5,11 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.config.NodeAddress;
 import io.holdfast.core.config.NodeLayout;
+import io.holdfast.core.config.Protocol;
 import io.holdfast.core.routing.NodeHealthBoard;
 import io.holdfast.core.storage.NodeStoreKit;
 import io.holdfast.core.storage.link.ConnectionSettings;
-import io.holdfast.core.storage.link.MemcachedProtocol;
-import io.holdfast.core.storage.memcached.MemcachedStore;
+import io.holdfast.core.storage.link.TestConnections;
+import io.holdfast.core.storage.memcached.MemcachedConnections;
 import io.holdfast.sessions.store.StoreListener;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.fault.FaultProxy;
@@ -32,8 +33,8 @@ import org.junit.jupiter.api.Timeout;
 final class BrokenConnectionTest {
 
   private static final ConnectionSettings SETTINGS =
-      new ConnectionSettings(
-          MemcachedProtocol.TEXT, Duration.ofSeconds(20), 1_000, 1_047_552, null, null, null);
+      TestConnections.settings(
+          Protocol.TEXT, Duration.ofSeconds(20), 1_000, 1_047_552, null, null, null);
 
   private final Queue<String> news = new ConcurrentLinkedQueue<>();
   private final StoreListener listener = new News();
@@ -90,7 +91,9 @@ final class BrokenConnectionTest {
     return new NodeConnections(
         new NodeLayout(List.of(address), Set.of(), 1),
         board,
-        (node, heard) -> MemcachedStore.connect(node, SETTINGS, timer, Clock.systemUTC(), heard),
+        (node, heard) ->
+            new MemcachedConnections(timer)
+                .connect(node, SETTINGS, timer, Clock.systemUTC(), heard),
         listener,
         timer,
         Clock.systemUTC(),

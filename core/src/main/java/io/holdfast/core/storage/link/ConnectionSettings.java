@@ -1,6 +1,7 @@
 package io.holdfast.core.storage.link;
 
 import io.holdfast.core.config.PrivateFile;
+import io.holdfast.core.config.Protocol;
 import io.holdfast.core.config.TlsSettings;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param sentinelLogin of sentinels; null: they have user and password of the node, or none
  */
 public record ConnectionSettings(
-    MemcachedProtocol protocol,
+    Protocol protocol,
     Duration operationTimeout,
     int maxInFlight,
     int maxItemSize,
@@ -39,36 +40,6 @@ public record ConnectionSettings(
   /** What a node may say is the length of a value, in bytes; more than any session's. */
   private static final int LONGEST_VALUE = 128 << 20;
 
-  /**
-   * Text protocol, one second, 1,000 operations, no password; items up to 1 KiB below a mebibyte:
-   * with its default limit memcached 1.6 takes 1,048,517 bytes of key and value.
-   */
-  public static final ConnectionSettings DEFAULTS =
-      new ConnectionSettings(
-          MemcachedProtocol.TEXT, Duration.ofSeconds(1), 1_000, 1_047_552, null, null, null);
-
-  /** The same with a password that stays the same, and without waiting for replicas. */
-  public ConnectionSettings(
-      MemcachedProtocol protocol,
-      Duration operationTimeout,
-      int maxInFlight,
-      int maxItemSize,
-      @Nullable String username,
-      @Nullable String password,
-      @Nullable TlsSettings tls) {
-    this(
-        protocol,
-        operationTimeout,
-        maxInFlight,
-        maxItemSize,
-        username,
-        password,
-        null,
-        tls,
-        0,
-        null);
-  }
-
   /** Checks ranges, and what goes together. */
   public ConnectionSettings {
     if (operationTimeout.toMillis() < 1 || operationTimeout.compareTo(LONGEST_TIMEOUT) > 0) {
@@ -82,7 +53,7 @@ public record ConnectionSettings(
     if ((username == null) != (password == null)) {
       throw new IllegalArgumentException("username and password must be set together");
     }
-    if (tls != null && protocol != MemcachedProtocol.TEXT) {
+    if (tls != null && protocol != Protocol.TEXT) {
       throw new IllegalArgumentException("TLS needs the text protocol");
     }
   }

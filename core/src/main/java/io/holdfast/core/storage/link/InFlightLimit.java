@@ -36,8 +36,4 @@ public final class InFlightLimit {
     bytes.release(size);
     operations.release();
   }
-
-  public int operationsFree() {
-    return operations.availablePermits();
-  }
 }

@@ -1,7 +1,16 @@
 package io.holdfast.core.storage.link;
 
+import io.holdfast.core.log.Loggers;
 import io.holdfast.core.storage.StoreException.Reason;
 import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.net.InetSocketAddress;
+import java.net.SocketTimeoutException;
+import java.net.StandardSocketOptions;
+import java.nio.channels.ClosedSelectorException;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -12,17 +21,22 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One connection to a node, from its beginning to its end.
+ * One connection to a node, from its beginning to its end, with the thread that reads from it.
  *
  * <p>A link never reconnects: when its connection is lost or stops answering, the link ends,
  * operations sent over it fail at once, and its owner opens another.
  */
 public abstract class Link {
 
+  private static final System.Logger LOG = Loggers.of(Link.class);
+
   /** Operations in a row that ran into their deadline without any answer in between. */
   private static final int SILENCES_TO_END = 3;
 
   private final Duration timeout;
+  private final Selector selector;
+  private final Wire wire;
+  private final Thread thread;
   private final Set<Exchange<?>> open = ConcurrentHashMap.newKeySet();
   private final CountDownLatch ended = new CountDownLatch(1);
   private final AtomicInteger silences = new AtomicInteger();
@@ -33,13 +47,84 @@ public abstract class Link {
   private volatile boolean lastAnswerWasRefusal;
   private volatile @Nullable String reason;
 
+  /** How often the thread has looked for answers; it alone writes this. */
+  private volatile long rounds;
+
+  /** Makes what the bytes go over; may wait for the node. */
+  @FunctionalInterface
+  protected interface LineOver {
+
+    /**
+     * Makes it.
+     *
+     * @param key of the channel at the selector of the link
+     * @throws IOException if there is no connection; its message tells an operator why
+     */
+    Line over(SocketChannel channel, SelectionKey key) throws IOException;
+  }
+
   /**
-   * Creates a link without a connection.
+   * Takes over a connection; closes the channel if that fails.
    *
+   * <p>The kernel drops unsent bytes when the connection closes. Otherwise it goes on sending what
+   * the node has not confirmed, for minutes while the network is cut, and a write that has failed
+   * long since arrives after a later one over the next connection. The same holds for a Tomcat that
+   * is killed.
+   *
+   * @param channel that is connected
+   * @param threadName of the thread that {@link #start} starts
    * @param timeout after which an operation without an answer fails
+   * @throws IOException if there is no connection; its message tells an operator why
    */
-  protected Link(Duration timeout) {
+  protected Link(SocketChannel channel, LineOver line, String threadName, Duration timeout)
+      throws IOException {
     this.timeout = timeout;
+    Selector opened = null;
+    try {
+      opened = Selector.open();
+      channel.setOption(StandardSocketOptions.SO_LINGER, 0);
+      channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+      channel.configureBlocking(false);
+      SelectionKey key = channel.register(opened, SelectionKey.OP_READ);
+      this.wire = new Wire(line.over(channel, key), key, timeout.toMillis());
+      key.interestOps(SelectionKey.OP_READ);
+    } catch (IOException | RuntimeException | Error e) {
+      channel.close();
+      if (opened != null) {
+        opened.close();
+      }
+      throw e;
+    }
+    this.selector = opened;
+    this.thread = new Thread(null, this::run, threadName, 0, false);
+    this.thread.setDaemon(true);
+    this.thread.setContextClassLoader(Link.class.getClassLoader());
+  }
+
+  /** Connects; null if the server does not answer in time. An interrupt ends that. */
+  public static @Nullable SocketChannel connect(InetSocketAddress address, Duration timeout)
+      throws IOException {
+    SocketChannel channel = SocketChannel.open();
+    try {
+      channel.socket().connect(address, Math.toIntExact(timeout.toMillis()));
+      return channel;
+    } catch (SocketTimeoutException e) {
+      channel.close();
+      return null;
+    } catch (IOException | RuntimeException | Error e) {
+      channel.close();
+      throw e;
+    }
+  }
+
+  /** Starts the thread that reads; closes the connection if there is none. */
+  protected final void start() {
+    try {
+      thread.start();
+    } catch (Error e) { // there is no memory for its stack
+      release();
+      throw e;
+    }
   }
 
   /**
@@ -50,80 +135,62 @@ public abstract class Link {
   protected abstract void askForSignOfLife(Exchange<Boolean> exchange);
 
   /** Has the thread look for answers soon; returns how often it has done so. */
-  public abstract long beginReading();
-
-  /**
-   * Keeps back what is sent from now on.
-   *
-   * @return false if another thread is the writer: it writes what comes
-   */
-  protected abstract boolean hold();
-
-  /**
-   * Sends what was kept back.
-   *
-   * @throws IOException if the connection is lost
-   */
-  protected abstract void letGo() throws IOException;
+  public final long beginReading() {
+    selector.wakeup();
+    return rounds;
+  }
 
   /** Lets the operations that are sent meanwhile, on this thread, leave together. */
   final <T extends @Nullable Object> T together(Supplier<T> sends) {
-    boolean isHeld = hold();
+    boolean isHeld = wire.hold(); // else another thread is the writer, and writes what comes
     try {
       return sends.get();
     } finally {
       if (isHeld) {
-        endIfLost(this::letGo);
+        letGo();
       }
     }
   }
 
-  /** Writes to the connection. */
-  @FunctionalInterface
-  protected interface Writing {
-
-    /**
-     * Writes.
-     *
-     * @throws IOException if the connection is lost
-     */
-    void write() throws IOException;
+  private void letGo() {
+    try {
+      wire.letGo();
+    } catch (IOException e) { // the connection is lost
+      end();
+    }
   }
 
   /**
    * Sends an operation; a link that has ended lets it fail. Never blocks.
    *
-   * @param formed makes the command of the exchange, and then what writes it
+   * @param formed makes the command of the exchange
    */
-  protected final void send(Exchange<?> exchange, Supplier<Writing> formed) {
+  protected final void send(Exchange<?> exchange, Supplier<WireCommand> formed) {
     if (!take(exchange)) {
       return;
     }
-    Writing writing;
+    WireCommand command;
     try {
-      writing = formed.get();
+      command = formed.get();
     } catch (RuntimeException | Error e) { // its bytes do not fit into the heap, for example
       exchange.abandon(Reason.BUSY, "not sent: " + e);
       return;
     }
     try {
-      endIfLost(writing);
+      wire.send(command);
+    } catch (IOException e) { // the connection is lost
+      end();
     } catch (RuntimeException | Error e) { // it may be written in part
       end();
       throw e;
     }
   }
 
-  private void endIfLost(Writing writing) {
-    try {
-      writing.write();
-    } catch (IOException e) {
-      end();
-    }
-  }
-
   /** Ends the link, and closes the connection. Not called on the thread that reads. */
-  public abstract void close();
+  public final void close() {
+    end();
+    selector.wakeup();
+  }
 
   /** Waits; true if the link has ended. */
   final boolean awaitEnd(long millis) throws InterruptedException {
@@ -232,7 +299,7 @@ public abstract class Link {
   }
 
   /** Fails the operations under way and wakes the owner, which closes the link. */
-  public void end() {
+  public final void end() {
     ended.countDown();
     open.forEach(this::abandon);
   }
@@ -249,5 +316,45 @@ public abstract class Link {
     } else {
       exchange.abandon(Reason.UNAVAILABLE, reasonOfEnd());
     }
+  }
+
+  /** Tells why the connection is lost. On the thread that reads. */
+  protected void lost(IOException failure) {}
+
+  private void run() {
+    try {
+      while (!isEnded()) {
+        selector.select();
+        if (!isEnded() && !selector.selectedKeys().isEmpty()) {
+          selector.selectedKeys().clear();
+          wire.proceed();
+        }
+        countRound();
+      }
+    } catch (IOException e) {
+      LOG.log(Level.DEBUG, () -> thread.getName() + ": the connection ends: " + e);
+      lost(e);
+    } catch (ClosedSelectorException e) {
+      LOG.log(Level.DEBUG, "The selector is closed", e);
+    } catch (RuntimeException | Error e) { // of the stack or the heap, for example
+      LOG.log(Level.WARNING, thread.getName() + ": the connection ends", e);
+    } finally {
+      release();
+    }
+  }
+
+  private void release() {
+    wire.close();
+    end();
+    try {
+      selector.close();
+    } catch (IOException e) {
+      LOG.log(Level.DEBUG, "A selector was closed with an error", e);
+    }
+  }
+
+  @SuppressWarnings("NonAtomicVolatileUpdate") // by one thread
+  private void countRound() {
+    rounds++;
   }
 }

@@ -1,9 +1,9 @@
 package io.holdfast.core.storage.link;
 
 import io.holdfast.core.config.NodeAddress;
+import io.holdfast.core.session.StorageKeys;
 import io.holdfast.core.storage.StoreException;
 import io.holdfast.core.storage.StoreException.Reason;
-import io.holdfast.core.storage.StoreKeys;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Supplier;
@@ -67,7 +67,7 @@ public final class Operations<L extends Link> {
    */
   public <T extends @Nullable Object> CompletableFuture<T> send(
       String verb, String key, int valueSize, Request<L, T> request) {
-    if (!StoreKeys.isValid(key)) {
+    if (!StorageKeys.isKey(key)) {
       return refused(Reason.REFUSED, verb + ": the key is not 1 to 250 printable characters");
     }
     return send(links.current(key), verb, Math.addExact(key.length(), valueSize), request);

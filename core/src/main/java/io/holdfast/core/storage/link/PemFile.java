@@ -4,9 +4,7 @@ import io.holdfast.core.config.PrivateFile;
 import io.holdfast.core.config.Setting;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
@@ -43,18 +41,20 @@ public record PemFile(Setting<?> setting, Path path) {
    * @throws UnusableFile if there is none
    */
   public Collection<? extends Certificate> certificates() throws UnusableFile {
-    try (InputStream in = new ByteArrayInputStream(bytes())) {
-      Collection<? extends Certificate> all =
-          CertificateFactory.getInstance("X.509").generateCertificates(in);
-      if (!all.isEmpty()) {
-        return all;
-      }
-    } catch (UnusableFile e) {
-      throw e;
-    } catch (IOException | CertificateException e) {
+    Collection<? extends Certificate> all;
+    try {
+      all =
+          CertificateFactory.getInstance("X.509")
+              .generateCertificates(new ByteArrayInputStream(Files.readAllBytes(path)));
+    } catch (IOException e) {
+      throw unusable(String.valueOf(PrivateFile.unreadable(e).getMessage()), e);
+    } catch (CertificateException e) {
       throw unusable("it has no PEM certificate: " + e.getMessage(), e);
     }
-    throw unusable("it has no PEM certificate", null);
+    if (all.isEmpty()) {
+      throw unusable("it has no PEM certificate", null);
+    }
+    return all;
   }
 
   /**
@@ -105,16 +105,6 @@ public record PemFile(Setting<?> setting, Path path) {
       return PrivateFile.read(path);
     } catch (IllegalArgumentException e) {
       throw unusable(String.valueOf(e.getMessage()), e);
-    }
-  }
-
-  private byte[] bytes() throws UnusableFile {
-    try {
-      return Files.readAllBytes(path);
-    } catch (NoSuchFileException e) {
-      throw unusable("there is no such file", e);
-    } catch (IOException e) {
-      throw unusable("it cannot be read: " + e, e);
     }
   }
 

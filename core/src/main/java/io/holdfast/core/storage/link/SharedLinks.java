@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 
 /**
@@ -79,7 +80,7 @@ public final class SharedLinks<L extends Link> {
     private final Connection<L> connection;
     private final ConnectionNews.Hearing hearing;
     private final CompletableFuture<L> afterClose;
-    private volatile boolean closed;
+    private final AtomicBoolean closed = new AtomicBoolean();
 
     Use(
         Object way,
@@ -97,19 +98,15 @@ public final class SharedLinks<L extends Link> {
 
     @Override
     public CompletableFuture<L> current() {
-      return closed ? afterClose : connection.connector.current();
+      return closed.get() ? afterClose : connection.connector.current();
     }
 
     @Override
     public void close() {
-      synchronized (this) {
-        if (closed) {
-          return;
-        }
-        closed = true;
+      if (!closed.getAndSet(true)) {
+        connection.news.stopTelling(hearing);
+        release(way, connection);
       }
-      connection.news.stopTelling(hearing);
-      release(way, connection);
     }
   }
 }

@@ -52,6 +52,12 @@ public final class TlsContext {
     }
   }
 
+  /** The same; null where connections are not encrypted. */
+  public static @Nullable TlsContext ofNullable(@Nullable TlsSettings settings)
+      throws UnusableFile {
+    return settings == null ? null : of(settings);
+  }
+
   /** One side of a connection to a node. */
   public SSLEngine engine(String host, int port) {
     SSLEngine engine = context.createSSLEngine(host, port);

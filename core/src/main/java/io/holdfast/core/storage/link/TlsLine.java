@@ -5,7 +5,6 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLEngineResult;
 import javax.net.ssl.SSLEngineResult.HandshakeStatus;
@@ -45,11 +44,20 @@ public final class TlsLine implements Line {
    * Shakes hands, on the reading thread, which waits with its selector meanwhile.
    *
    * @param key of the channel at that selector
-   * @param millis how long that may take
-   * @param isOver whether the connection is no longer wanted
-   * @throws IOException if the two do not come to terms, or not in time
+   * @param millis how long that may take; an interrupt ends it, too
+   * @param host that the node's certificate must be for
+   * @throws SSLException if the two do not come to terms; its message tells an operator why
+   * @throws IOException if they do not in time
    */
-  public void shakeHands(SelectionKey key, long millis, BooleanSupplier isOver) throws IOException {
+  public void shakeHands(SelectionKey key, long millis, String host) throws IOException {
+    try {
+      shakeHands(key, millis);
+    } catch (SSLException e) {
+      throw new SSLException(Failures.describe(e, host), e);
+    }
+  }
+
+  private void shakeHands(SelectionKey key, long millis) throws IOException {
     long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
     engine.beginHandshake();
     ByteBuffer none = ByteBuffer.allocate(engine.getSession().getApplicationBufferSize());
@@ -60,12 +68,12 @@ public final class TlsLine implements Line {
         case NEED_WRAP -> {
           wrap(NOTHING);
           while (!isFlushed()) {
-            await(key, SelectionKey.OP_WRITE, end, isOver);
+            await(key, SelectionKey.OP_WRITE, end);
           }
         }
         default -> {
           if (unwrap(none) == Status.BUFFER_UNDERFLOW) {
-            await(key, SelectionKey.OP_READ, end, isOver);
+            await(key, SelectionKey.OP_READ, end);
             var unused = receive();
           }
         }
@@ -77,10 +85,9 @@ public final class TlsLine implements Line {
     }
   }
 
-  private static void await(SelectionKey key, int operation, long end, BooleanSupplier isOver)
-      throws IOException {
+  private static void await(SelectionKey key, int operation, long end) throws IOException {
     long millis = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
-    if (millis <= 0 || isOver.getAsBoolean()) {
+    if (millis <= 0 || Thread.currentThread().isInterrupted()) {
       throw new IOException("no end of the TLS handshake in time");
     }
     key.interestOps(operation);

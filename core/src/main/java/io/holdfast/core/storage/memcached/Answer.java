@@ -7,7 +7,6 @@ import io.holdfast.core.storage.StoredPair;
 import io.holdfast.core.storage.StoredValue;
 import io.holdfast.core.storage.WriteResult;
 import io.holdfast.core.storage.link.Exchange;
-import java.util.Map;
 import java.util.Set;
 import net.spy.memcached.ops.DeleteOperation;
 import net.spy.memcached.ops.GetsOperation;
@@ -20,23 +19,57 @@ import org.jspecify.annotations.Nullable;
 /**
  * Takes the client library's result of one operation. The library may report twice: when it gives
  * up and when the late answer comes; the first report counts.
+ *
+ * <p>In the text protocol a node answers commands that change something with words, and names no
+ * key: the words alone tell that an answer belongs to another command.
+ *
+ * @see <a href="https://github.com/memcached/memcached/blob/master/doc/protocol.txt">protocol</a>
  */
 abstract class Answer<T extends @Nullable Object> {
+
+  static final Set<String> OF_STORAGE = Set.of("STORED", "NOT_STORED");
+  static final Set<String> OF_CAS = Set.of("STORED", "NOT_STORED", "EXISTS", "NOT_FOUND");
+  static final Set<String> OF_TOUCH = Set.of("TOUCHED", "NOT_FOUND");
+  static final Set<String> OF_DELETE = Set.of("DELETED", "NOT_FOUND");
+  private static final Set<String> OF_ANY =
+      Set.of("STORED", "NOT_STORED", "EXISTS", "NOT_FOUND", "TOUCHED", "DELETED", "END");
 
   /** Part of the error line for a value that is too large, in the text protocol. */
   private static final String TOO_LARGE = "object too large";
 
+  /** Whether the node found the key as the operation needs it; all others are errors. */
+  private static final Set<StatusCode> EXPECTED =
+      Set.of(
+          StatusCode.SUCCESS,
+          StatusCode.ERR_EXISTS,
+          StatusCode.ERR_NOT_FOUND,
+          StatusCode.ERR_NOT_STORED);
+
+  final NodeLink link;
   private final Exchange<T> exchange;
-  private final NodeLink link;
+  private final Set<String> words;
   private @Nullable OperationStatus status;
 
+  /** Takes an answer that has no words of its own. */
   Answer(Exchange<T> exchange, NodeLink link) {
+    this(exchange, link, OF_ANY);
+  }
+
+  /**
+   * Takes an answer.
+   *
+   * @param words with which a node answers the command
+   */
+  Answer(Exchange<T> exchange, NodeLink link, Set<String> words) {
     this.exchange = exchange;
     this.link = link;
+    this.words = words;
   }
 
   /** Returns whether the operation expects this status. */
-  abstract boolean isExpected(StatusCode code);
+  boolean isExpected(StatusCode code) {
+    return EXPECTED.contains(code);
+  }
 
   /** What an expected status means. */
   abstract @Nullable T meaningOf(StatusCode code);
@@ -90,7 +123,8 @@ abstract class Answer<T extends @Nullable Object> {
    * Returns whether it answers another operation, so that no later answer on this connection fits.
    */
   boolean isForAnother(OperationStatus said) {
-    return false;
+    String line = said.getMessage();
+    return line != null && OF_ANY.contains(line) && !words.contains(line);
   }
 
   /** The answer to a question that only asks for a sign of life. */
@@ -116,31 +150,24 @@ abstract class Answer<T extends @Nullable Object> {
       implements GetsOperation.Callback {
 
     private final String key;
-    private final NodeLink versions;
     private @Nullable StoredValue value;
     private boolean isForAnotherKey;
 
     Loaded(String key, Exchange<@Nullable StoredValue> exchange, NodeLink link) {
       super(exchange, link);
       this.key = key;
-      this.versions = link;
     }
 
     @Override
     public void gotData(String answeredKey, int flags, long cas, byte[] data) {
       isForAnotherKey = !key.equals(answeredKey);
-      value = new StoredValue(data, versions.versionOf(cas));
+      value = new StoredValue(data, link.versionOf(cas));
     }
 
     /** A value of another key would be the session of another user. */
     @Override
     boolean isForAnother(OperationStatus said) {
       return isForAnotherKey;
-    }
-
-    @Override
-    boolean isExpected(StatusCode code) {
-      return code == StatusCode.SUCCESS || code == StatusCode.ERR_NOT_FOUND;
     }
 
     @Override
@@ -155,7 +182,6 @@ abstract class Answer<T extends @Nullable Object> {
     private final String key;
     private final String besideKey;
     private final KnownValue known;
-    private final NodeLink versions;
     private @Nullable StoredValue value;
     private @Nullable StoredValue beside;
     private boolean isForAnotherKey;
@@ -178,12 +204,11 @@ abstract class Answer<T extends @Nullable Object> {
       this.key = key;
       this.besideKey = besideKey;
       this.known = known;
-      this.versions = link;
     }
 
     @Override
     public void gotData(String answeredKey, int flags, long cas, byte[] data) {
-      StoredValue found = new StoredValue(data, versions.versionOf(cas));
+      StoredValue found = new StoredValue(data, link.versionOf(cas));
       if (answeredKey.equals(key) && value == null) {
         value = found;
       } else if (answeredKey.equals(besideKey)) {
@@ -197,7 +222,7 @@ abstract class Answer<T extends @Nullable Object> {
     public void gotVersion(long cas) {
       isCompared = true;
       isThere = true;
-      version = versions.versionOf(cas);
+      version = link.versionOf(cas);
     }
 
     @Override
@@ -209,11 +234,6 @@ abstract class Answer<T extends @Nullable Object> {
     @Override
     boolean isForAnother(OperationStatus said) {
       return isForAnotherKey || (isCompared && value != null);
-    }
-
-    @Override
-    boolean isExpected(StatusCode code) {
-      return code == StatusCode.SUCCESS || code == StatusCode.ERR_NOT_FOUND;
     }
 
     @Override
@@ -231,30 +251,13 @@ abstract class Answer<T extends @Nullable Object> {
   /** The answer to a write. */
   static final class Written extends Answer<WriteResult> implements StoreOperation.Callback {
 
-    private static final Set<StatusCode> CONFLICTS =
-        Set.of(StatusCode.ERR_EXISTS, StatusCode.ERR_NOT_FOUND, StatusCode.ERR_NOT_STORED);
-
     /** What the node says where it does not report the version. */
     private static final long NO_CAS = 0;
 
-    private final Set<String> words;
-    private final NodeLink versions;
     private long cas = NO_CAS;
 
-    /**
-     * Takes the answer.
-     *
-     * @param words of {@link ReplyWords}
-     */
     Written(Exchange<WriteResult> exchange, NodeLink link, Set<String> words) {
-      super(exchange, link);
-      this.words = words;
-      this.versions = link;
-    }
-
-    @Override
-    boolean isForAnother(OperationStatus said) {
-      return ReplyWords.isOfAnother(said.getMessage(), words);
+      super(exchange, link, words);
     }
 
     @Override
@@ -263,43 +266,19 @@ abstract class Answer<T extends @Nullable Object> {
     }
 
     @Override
-    boolean isExpected(StatusCode code) {
-      return code == StatusCode.SUCCESS || CONFLICTS.contains(code);
-    }
-
-    @Override
     WriteResult meaningOf(StatusCode code) {
-      if (CONFLICTS.contains(code)) {
+      if (code != StatusCode.SUCCESS) {
         return WriteResult.CONFLICT;
       }
-      return cas == NO_CAS ? WriteResult.STORED : WriteResult.stored(versions.versionOf(cas));
+      return cas == NO_CAS ? WriteResult.STORED : WriteResult.stored(link.versionOf(cas));
     }
   }
 
   /** The answer to a touch, a removal or an empty append: whether the key was there. */
   static final class Found extends Answer<Boolean> implements DeleteOperation.Callback {
 
-    private static final Map<StatusCode, Boolean> MEANINGS =
-        Map.of(
-            StatusCode.SUCCESS, true,
-            StatusCode.ERR_NOT_FOUND, false,
-            StatusCode.ERR_NOT_STORED, false);
-
-    private final Set<String> words;
-
-    /**
-     * Takes the answer.
-     *
-     * @param words of {@link ReplyWords}
-     */
     Found(Exchange<Boolean> exchange, NodeLink link, Set<String> words) {
-      super(exchange, link);
-      this.words = words;
-    }
-
-    @Override
-    boolean isForAnother(OperationStatus said) {
-      return ReplyWords.isOfAnother(said.getMessage(), words);
+      super(exchange, link, words);
     }
 
     @Override
@@ -308,13 +287,8 @@ abstract class Answer<T extends @Nullable Object> {
     }
 
     @Override
-    boolean isExpected(StatusCode code) {
-      return MEANINGS.containsKey(code);
-    }
-
-    @Override
-    @Nullable Boolean meaningOf(StatusCode code) {
-      return MEANINGS.get(code);
+    Boolean meaningOf(StatusCode code) {
+      return code == StatusCode.SUCCESS;
     }
   }
 }

@@ -1,5 +1,6 @@
 package io.holdfast.core.storage.memcached;
 
+import io.holdfast.core.discovery.FoundNodes;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
@@ -9,16 +10,19 @@ import java.io.OutputStream;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.function.LongSupplier;
 
 /**
- * The lines that a server answers over a blocking connection. A server that sends its bytes one by
- * one, or no end of a line, cannot hold up who reads.
+ * What a server answers over a blocking connection, mostly lines. A server that sends its bytes one
+ * by one, or no end of a line, cannot hold up who reads.
  */
 final class AnswerLines {
 
   private static final int LONGEST = 4_096;
   private static final int BUFFER_SIZE = 8_192;
+  private static final int MOST_FIGURES = 1_000;
   private static final int DELETE = 127;
 
   private final InputStream in;
@@ -47,9 +51,36 @@ final class AnswerLines {
 
   /** The same for a command with its end of line. */
   String ask(byte[] command) throws IOException {
+    send(command);
+    return next();
+  }
+
+  /** Sends bytes as they are. */
+  void send(byte[] command) throws IOException {
     out.write(command);
     out.flush();
-    return next();
+  }
+
+  /**
+   * Asks for figures or settings, by their names; empty if the node refuses the question, as
+   * proxies do.
+   *
+   * @param command {@code stats}, perhaps with what is asked for
+   * @throws IOException also if the answer is none to such a question
+   */
+  Map<String, String> figures(String command) throws IOException {
+    Map<String, String> figures = new LinkedHashMap<>();
+    String line = ask(command);
+    while (line.startsWith("STAT ") && figures.size() < MOST_FIGURES) {
+      String[] words = line.split(" ", 3);
+      figures.put(words[1], words.length == 3 ? words[2] : "");
+      line = next();
+    }
+    boolean isRefused = figures.isEmpty() && line.contains("ERROR");
+    if (!line.equals("END") && !isRefused) {
+      throw notMemcached(line);
+    }
+    return figures;
   }
 
   /**
@@ -67,6 +98,12 @@ final class AnswerLines {
       }
     }
     return line.toString(StandardCharsets.US_ASCII).stripTrailing();
+  }
+
+  /** The server is of another kind; quotes how its answer begins. */
+  static IOException notMemcached(String answer) {
+    return new IOException(
+        "this is no memcached, it answers %s".formatted(FoundNodes.quoted(answer)));
   }
 
   /** Reads so many bytes as they are. */

@@ -1,12 +1,15 @@
 package io.holdfast.core.storage.memcached;
 
+import io.holdfast.core.storage.link.Failures;
+import io.holdfast.core.storage.link.HostResolver;
 import io.holdfast.core.storage.link.TlsContext;
-import io.holdfast.core.storage.link.TlsFailures;
 import java.io.EOFException;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.Set;
@@ -20,6 +23,8 @@ final class BriefConnection {
   private static final Set<String> GONE =
       Set.of("Connection reset", "Connection reset by peer", "Broken pipe");
 
+  private static final int MOST_ADDRESSES = 8;
+
   private BriefConnection() {}
 
   /** What is said over the connection. */
@@ -31,6 +36,40 @@ final class BriefConnection {
      * @throws IOException if what is heard is of no use; its message tells an operator why
      */
     T over(Socket socket) throws IOException;
+  }
+
+  /** What is asked at one address. */
+  interface Question<T> {
+
+    /**
+     * Connects and asks.
+     *
+     * @throws IOException if there is no answer of use; its message tells an operator why
+     */
+    T at(InetSocketAddress address) throws IOException;
+  }
+
+  /**
+   * Asks at the addresses of a host, one after the other, until there is an answer.
+   *
+   * @throws IOException if there is none; its message tells an operator why
+   */
+  static <T> T talk(String host, int port, HostResolver resolver, Question<T> question)
+      throws IOException {
+    IOException failure = new UnknownHostException();
+    try {
+      InetAddress[] addresses = resolver.addressesOf(host);
+      for (int i = 0; i < Math.min(addresses.length, MOST_ADDRESSES); i++) {
+        try {
+          return question.at(new InetSocketAddress(addresses[i], port));
+        } catch (IOException e) {
+          failure = e;
+        }
+      }
+    } catch (IOException e) {
+      failure = e;
+    }
+    throw new IOException(Failures.describe(failure), failure);
   }
 
   /**
@@ -59,7 +98,7 @@ final class BriefConnection {
       try (Socket secured = tls.over(socket, host)) {
         return conversation.over(secured);
       } catch (SSLException e) { // a server may refuse us after the handshake
-        throw isGone(e) ? hungUp(tls, e) : new IOException(TlsFailures.describe(e, host), e);
+        throw isGone(e) ? hungUp(tls, e) : new IOException(Failures.describe(e, host), e);
       }
     } catch (SocketTimeoutException e) {
       throw new IOException("no answer within " + millis + " ms", e);

@@ -2,11 +2,9 @@ package io.holdfast.core.storage.memcached;
 
 import io.holdfast.core.config.DiscoverySettings;
 import io.holdfast.core.config.NodeAddress;
-import io.holdfast.core.config.TlsSettings;
 import io.holdfast.core.discovery.FoundNodes;
 import io.holdfast.core.discovery.NodeLookup;
 import io.holdfast.core.storage.link.ConnectionSettings;
-import io.holdfast.core.storage.link.Failures;
 import io.holdfast.core.storage.link.HostResolver;
 import io.holdfast.core.storage.link.TlsContext;
 import java.io.IOException;
@@ -27,8 +25,6 @@ public final class ClusterNodes implements NodeLookup {
 
   private static final String COMMAND = "config get cluster";
   private static final Pattern HEAD = Pattern.compile("CONFIG cluster [0-9]{1,10} ([0-9]{1,5})");
-  private static final String NOT_LOGGED_IN = "CLIENT_ERROR unauthenticated";
-  private static final int MOST_ADDRESSES = 8;
 
   /** In timeouts: how long one conversation may take, however slowly bytes come. */
   private static final int LONGEST_CONVERSATION = 3;
@@ -61,30 +57,19 @@ public final class ClusterNodes implements NodeLookup {
 
   @Override
   public List<NodeAddress> find() throws IOException {
-    IOException last = new IOException("the name has no address");
-    InetAddress[] addresses;
-    try {
-      addresses = resolver.addressesOf(source.name());
-    } catch (IOException e) {
-      throw new IOException(Failures.describe(e), e);
-    }
-    for (int i = 0; i < Math.min(addresses.length, MOST_ADDRESSES); i++) {
-      try {
-        return FoundNodes.checked(ClusterAnswer.nodes(ask(addresses[i])));
-      } catch (IOException e) {
-        last = e;
-      }
-    }
-    throw new IOException(Failures.describe(last), last);
+    return BriefConnection.talk(
+        source.name(),
+        source.port(),
+        resolver,
+        address -> FoundNodes.checked(ClusterAnswer.nodes(ask(address))));
   }
 
-  private byte[] ask(InetAddress address) throws IOException {
-    TlsSettings secured = settings.tls();
+  private byte[] ask(InetSocketAddress address) throws IOException {
     return BriefConnection.talk(
-        new InetSocketAddress(address, source.port()),
+        address,
         source.name(),
         settings.operationTimeout(),
-        secured == null ? null : TlsContext.of(secured),
+        TlsContext.ofNullable(settings.tls()),
         this::converse);
   }
 
@@ -92,8 +77,8 @@ public final class ClusterNodes implements NodeLookup {
     long longest = LONGEST_CONVERSATION * settings.operationTimeout().toNanos();
     AnswerLines lines = new AnswerLines(socket, longest, nanoTime);
     String head = lines.ask(COMMAND);
-    if (head.startsWith(NOT_LOGGED_IN)) {
-      logIn(lines);
+    if (TextLogin.isDemandedBy(head)) {
+      TextLogin.over(lines, settings);
       head = lines.ask(COMMAND);
     }
     Matcher matcher = HEAD.matcher(head);
@@ -112,15 +97,5 @@ public final class ClusterNodes implements NodeLookup {
       throw new IOException("the answer does not end where it says");
     }
     return body;
-  }
-
-  private void logIn(AnswerLines lines) throws IOException {
-    TextLogin login = TextLogin.of(settings);
-    if (login == null) {
-      throw new IOException("the server demands a password; set username and password");
-    }
-    if (!lines.ask(login.command()).equals("STORED")) {
-      throw new IOException("login refused: wrong username or password");
-    }
   }
 }

@@ -4,7 +4,6 @@ import io.holdfast.core.storage.NodeFigures;
 import io.holdfast.core.storage.link.Exchange;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Set;
 import net.spy.memcached.ops.StatsOperation;
 import net.spy.memcached.ops.StatusCode;
 import org.jspecify.annotations.Nullable;
@@ -13,12 +12,8 @@ import org.jspecify.annotations.Nullable;
 final class FiguresAnswer extends Answer<@Nullable NodeFigures> implements StatsOperation.Callback {
 
   private static final String EVICTIONS = "evictions";
-  private static final String BYTES = "bytes";
-  private static final String LIMIT = "limit_maxbytes";
-  private static final String FLUSHES = "cmd_flush";
-  private static final Set<String> OF_USE = Set.of(EVICTIONS, BYTES, LIMIT, FLUSHES);
 
-  private final Map<String, Long> numbers = new HashMap<>();
+  private final Map<String, String> figures = new HashMap<>();
 
   FiguresAnswer(Exchange<@Nullable NodeFigures> exchange, NodeLink link) {
     super(exchange, link);
@@ -26,9 +21,7 @@ final class FiguresAnswer extends Answer<@Nullable NodeFigures> implements Stats
 
   @Override
   public void gotStat(String name, String value) {
-    if (OF_USE.contains(name)) {
-      numbers.put(name, numberOf(value));
-    }
+    figures.put(name, value);
   }
 
   @Override
@@ -39,19 +32,16 @@ final class FiguresAnswer extends Answer<@Nullable NodeFigures> implements Stats
   /** Null if the server is no memcached: others count other things. */
   @Override
   @Nullable NodeFigures meaningOf(StatusCode code) {
-    return numbers.containsKey(EVICTIONS)
-        ? new NodeFigures(number(EVICTIONS), number(BYTES), number(LIMIT), number(FLUSHES))
+    return figures.containsKey(EVICTIONS)
+        ? new NodeFigures(
+            number(EVICTIONS), number("bytes"), number("limit_maxbytes"), number("cmd_flush"))
         : null;
   }
 
+  /** 0 for a text that is none. */
   private long number(String name) {
-    return numbers.getOrDefault(name, 0L);
-  }
-
-  /** The number; 0 for a text that is none. */
-  private static long numberOf(String value) {
     try {
-      return Math.max(0, Long.parseLong(value.strip()));
+      return Math.max(0, Long.parseLong(figures.getOrDefault(name, "").strip()));
     } catch (NumberFormatException e) {
       return 0;
     }

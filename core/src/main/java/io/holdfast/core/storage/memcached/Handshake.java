@@ -1,18 +1,16 @@
 package io.holdfast.core.storage.memcached;
 
-import io.holdfast.core.discovery.FoundNodes;
+import io.holdfast.core.config.Protocol;
 import io.holdfast.core.storage.link.ConnectionSettings;
-import io.holdfast.core.storage.link.MemcachedProtocol;
 import io.holdfast.core.storage.link.TlsContext;
-import java.io.DataInputStream;
-import java.io.EOFException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
+import java.util.function.LongSupplier;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,25 +27,21 @@ import org.jspecify.annotations.Nullable;
  */
 final class Handshake {
 
-  private static final byte[] TEXT_VERSION = "version\r\n".getBytes(StandardCharsets.US_ASCII);
-
-  /** Behind {@code CLIENT_ERROR}. */
-  private static final String NOT_LOGGED_IN = "unauthenticated";
-
-  private static final String LOGGED_IN = "STORED";
-  private static final String DEMANDED = "the server demands a password; set username and password";
+  /**
+   * How memcached answers, and a proxy that refuses the command and is of use all the same. A
+   * server that answers otherwise, such as a web server, is no memcached.
+   */
+  private static final Pattern OF_MEMCACHED =
+      Pattern.compile("(?:VERSION|CLIENT_ERROR) .*|(?:SERVER_)?ERROR(?: .*)?");
 
   /**
-   * Behind {@code ERROR}, from a memcached whose connections are all in use, in either protocol;
-   * then it hangs up.
+   * The answer of a memcached whose connections are all in use, in either protocol; then it hangs
+   * up.
    */
-  private static final String FULL = "Too many open connections";
+  private static final String FULL = "ERROR Too many open connections";
 
-  /** In bytes: how much of an answer is read to tell what kind of server this is. */
-  private static final int LONGEST_WORD = 20;
-
-  /** What may follow until the line ends. */
-  private static final int LONGEST_LINE = 100;
+  /** How many times the operation timeout all answers of a handshake together may take. */
+  private static final int MOST_TIMEOUTS = 4;
 
   private static final byte BINARY_REQUEST = (byte) 0x80;
   private static final byte BINARY_RESPONSE = (byte) 0x81;
@@ -56,8 +50,11 @@ final class Handshake {
   private static final byte[] PLAIN = "PLAIN".getBytes(StandardCharsets.US_ASCII);
   static final int BINARY_HEADER = 24;
   private static final int STATUS_OFFSET = 6;
-  private static final int BODY_OFFSET = 8;
+  static final int BODY_LENGTH_OFFSET = 8;
   private static final int NOT_LOGGED_IN_STATUS = 0x20;
+
+  /** In bytes, of what follows the header of an answer. */
+  private static final int LONGEST_BODY = 100;
 
   private final String host;
   private final ConnectionSettings settings;
@@ -80,12 +77,9 @@ final class Handshake {
    */
   record Greeting(boolean hasToLogIn, MetaCommands metaCommands) {}
 
-  /**
-   * What goes on over the connection after the handshake. In the text protocol the rest of a line
-   * is still to be read.
-   */
+  /** What goes on over the connection after the handshake. */
   interface Conversation<T> {
-    T over(Socket socket, boolean hasLoggedIn) throws IOException;
+    T over(Socket socket, AnswerLines lines, boolean hasLoggedIn) throws IOException;
   }
 
   /**
@@ -99,35 +93,45 @@ final class Handshake {
     return perform(
         address,
         tls,
-        (socket, hasLoggedIn) ->
+        MOST_TIMEOUTS,
+        System::nanoTime,
+        (socket, lines, hasLoggedIn) ->
             new Greeting(
                 hasLoggedIn,
-                metaCommands(
-                    new CasSupport(socket, settings.operationTimeout(), System::nanoTime))));
+                settings.protocol() == Protocol.TEXT
+                    ? CasSupport.requireByText(lines)
+                    : CasSupport.requireByBinary(lines)));
   }
 
-  private MetaCommands metaCommands(CasSupport support) throws IOException {
-    if (settings.protocol() == MemcachedProtocol.TEXT) {
-      return support.requireByText();
-    }
-    support.requireByBinary();
-    return MetaCommands.NONE;
-  }
-
-  /** The same, and more over the same connection before it is closed. */
-  <T> T perform(InetSocketAddress address, @Nullable TlsContext tls, Conversation<T> then)
+  /**
+   * The same, and more over the same connection before it is closed.
+   *
+   * @param timeouts how many times the operation timeout all answers together may take
+   * @param nanoTime as {@link System#nanoTime}
+   */
+  <T> T perform(
+      InetSocketAddress address,
+      @Nullable TlsContext tls,
+      int timeouts,
+      LongSupplier nanoTime,
+      Conversation<T> then)
       throws IOException {
     return BriefConnection.talk(
         address,
         host,
         settings.operationTimeout(),
         tls,
-        socket ->
-            then.over(
-                socket,
-                settings.protocol() == MemcachedProtocol.TEXT
-                    ? performText(socket)
-                    : performBinary(socket)));
+        socket -> {
+          AnswerLines lines = lines(socket, timeouts, nanoTime);
+          boolean hasLoggedIn =
+              settings.protocol() == Protocol.TEXT ? performText(lines) : performBinary(lines);
+          return then.over(socket, lines, hasLoggedIn);
+        });
+  }
+
+  private AnswerLines lines(Socket socket, int timeouts, LongSupplier nanoTime) throws IOException {
+    return new AnswerLines(
+        socket, settings.operationTimeout().multipliedBy(timeouts).toNanos(), nanoTime);
   }
 
   /**
@@ -137,14 +141,14 @@ final class Handshake {
    * @throws IOException if user name and password are refused now, or there is no answer in time
    */
   void logIn(SocketChannel channel) throws IOException {
-    if (settings.protocol() == MemcachedProtocol.TEXT || settings.username() == null) {
+    if (settings.protocol() == Protocol.TEXT || settings.username() == null) {
       return;
     }
     boolean isLoggedIn = false;
     try {
       Socket socket = channel.socket();
       socket.setSoTimeout(Math.toIntExact(settings.operationTimeout().toMillis()));
-      isLoggedIn = !performBinary(socket);
+      isLoggedIn = !performBinary(lines(socket, MOST_TIMEOUTS, System::nanoTime));
     } finally {
       if (!isLoggedIn) {
         channel.close();
@@ -152,105 +156,49 @@ final class Handshake {
     }
   }
 
-  private boolean performBinary(Socket socket) throws IOException {
-    socket.getOutputStream().write(question());
-    hear(new DataInputStream(socket.getInputStream()));
+  private boolean performText(AnswerLines lines) throws IOException {
+    String answer = lines.ask("version");
+    refuseIfFull(answer);
+    if (TextLogin.isDemandedBy(answer)) {
+      TextLogin.over(lines, settings);
+      return true;
+    }
+    if (!OF_MEMCACHED.matcher(answer).matches()) {
+      throw AnswerLines.notMemcached(answer.split(" ", 2)[0]);
+    }
     return false;
   }
 
-  private boolean performText(Socket socket) throws IOException {
-    InputStream in = socket.getInputStream();
-    socket.getOutputStream().write(TEXT_VERSION);
-    if (!isLoginDemanded(in)) {
-      return false;
-    }
-    readLine(in);
-    TextLogin login = TextLogin.of(settings);
-    if (login == null) {
-      throw new IOException(DEMANDED);
-    }
-    socket.getOutputStream().write(login.command());
-    if (!begins(in.read(), in, LOGGED_IN)) {
-      throw new IOException("login refused: wrong username or password");
-    }
-    return true;
-  }
-
-  /**
-   * Reads the beginning of the answer. A proxy may refuse the command with an error and still be of
-   * use. A server that answers with another word, such as a web server, is no memcached.
-   */
-  private static boolean isLoginDemanded(InputStream in) throws IOException {
-    String word = firstWord(in);
-    return switch (word) {
-      case "VERSION ", "ERROR\r", "SERVER_ERROR ", "SERVER_ERROR\r" -> false;
-      case "ERROR " -> {
-        refuseIfFull(in.read(), in);
-        yield false;
-      }
-      case "CLIENT_ERROR " -> begins(in.read(), in, NOT_LOGGED_IN);
-      default -> throw notMemcached(word.strip());
-    };
-  }
-
-  /** Up to the first blank or the end of the line, with this byte. */
-  private static String firstWord(InputStream in) throws IOException {
-    StringBuilder word = new StringBuilder();
-    while (word.length() < LONGEST_WORD) {
-      int next = in.read();
-      if (next < 0) {
-        if (word.length() == 0) {
-          throw new EOFException();
-        }
-        return word.toString();
-      }
-      word.append((char) next);
-      if (next == ' ' || next == '\r') {
-        return word.toString();
-      }
-    }
-    return word.toString();
-  }
-
-  /** The server is of another kind; quotes how its answer begins. */
-  static IOException notMemcached(String answer) {
-    return new IOException(
-        "this is no memcached, it answers %s".formatted(FoundNodes.quoted(answer)));
-  }
-
-  /**
-   * Returns whether an answer goes on so; reads no further than that.
-   *
-   * @param first the first byte, which was read
-   */
-  private static boolean begins(int first, InputStream in, String expected) throws IOException {
-    int next = first;
-    for (int i = 0; i < expected.length(); i++) {
-      if (next < 0) {
-        throw new EOFException();
-      }
-      if (next != expected.charAt(i)) {
-        return false;
-      }
-      next = i + 1 < expected.length() ? in.read() : next;
-    }
-    return true;
-  }
-
-  private static void refuseIfFull(int first, InputStream in) throws IOException {
-    if (begins(first, in, FULL)) {
+  private static void refuseIfFull(String answer) throws IOException {
+    if (answer.startsWith(FULL)) {
       throw new IOException("it has no room for another connection; start it with a larger -c");
     }
   }
 
-  private static void readLine(InputStream in) throws IOException {
-    int length = 0;
-    for (int next = in.read(); next != '\n'; next = in.read()) {
-      length++;
-      if (next < 0 || length > LONGEST_LINE) {
-        throw new EOFException();
-      }
+  /** Without a login every answer proves life, except a demand for a password. */
+  private boolean performBinary(AnswerLines lines) throws IOException {
+    lines.send(question());
+    byte first = lines.bytes(1)[0];
+    if (first == FULL.charAt(0)) {
+      refuseIfFull(FULL.charAt(0) + lines.next());
     }
+    if (first != BINARY_RESPONSE) {
+      throw new IOException(
+          "the server does not speak the binary protocol; set memcachedProtocol to text");
+    }
+    boolean logsIn = settings.username() != null;
+    ByteBuffer rest = ByteBuffer.wrap(lines.bytes(BINARY_HEADER - 1));
+    int status = rest.getShort(STATUS_OFFSET - 1);
+    if (logsIn && status != 0) {
+      throw new IOException(
+          "login refused: wrong username or password (SASL status 0x%x)".formatted(status));
+    }
+    if (!logsIn && status == NOT_LOGGED_IN_STATUS) {
+      throw new IOException(TextLogin.DEMANDED);
+    }
+    int body = rest.getInt(BODY_LENGTH_OFFSET - 1);
+    var unused = lines.bytes(Math.max(0, Math.min(LONGEST_BODY, body)));
+    return false;
   }
 
   private byte[] question() {
@@ -273,29 +221,5 @@ final class Handshake {
         .put(key)
         .put(value)
         .array();
-  }
-
-  /** Reads the answer. Without a login every answer proves life, except a demand for a password. */
-  private void hear(DataInputStream in) throws IOException {
-    byte first = in.readByte();
-    if (first == 'E' && begins(in.readByte(), in, "RROR ")) {
-      refuseIfFull(in.readByte(), in);
-    }
-    if (first != BINARY_RESPONSE) {
-      throw new IOException(
-          "the server does not speak the binary protocol; set memcachedProtocol to text");
-    }
-    boolean logsIn = settings.username() != null;
-    byte[] rest = new byte[BINARY_HEADER - 1];
-    in.readFully(rest);
-    int status = ByteBuffer.wrap(rest).getShort(STATUS_OFFSET - 1);
-    if (logsIn && status != 0) {
-      throw new IOException(
-          "login refused: wrong username or password (SASL status 0x%x)".formatted(status));
-    }
-    if (!logsIn && status == NOT_LOGGED_IN_STATUS) {
-      throw new IOException(DEMANDED);
-    }
-    in.skipNBytes(Math.min(LONGEST_LINE, ByteBuffer.wrap(rest).getInt(BODY_OFFSET - 1)));
   }
 }

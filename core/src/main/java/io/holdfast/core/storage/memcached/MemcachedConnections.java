@@ -3,9 +3,12 @@ package io.holdfast.core.storage.memcached;
 import io.holdfast.core.config.NodeAddress;
 import io.holdfast.core.storage.link.ConnectionListener;
 import io.holdfast.core.storage.link.ConnectionSettings;
+import io.holdfast.core.storage.link.HostResolver;
 import io.holdfast.core.storage.link.LinkKey;
 import io.holdfast.core.storage.link.LinkSource;
 import io.holdfast.core.storage.link.NodeClient;
+import io.holdfast.core.storage.link.NodeConnector;
+import io.holdfast.core.storage.link.NodePlaces;
 import io.holdfast.core.storage.link.SharedLinks;
 import java.net.InetAddress;
 import java.time.InstantSource;
@@ -15,6 +18,7 @@ import java.util.concurrent.ScheduledExecutorService;
 public final class MemcachedConnections implements NodeClient {
 
   private final ScheduledExecutorService timer;
+  private final HostResolver resolver;
   private final SharedLinks<NodeLink> links = new SharedLinks<>();
 
   /**
@@ -23,10 +27,16 @@ public final class MemcachedConnections implements NodeClient {
    * @param timer for pings; not closed by this class, and not before all stores are
    */
   public MemcachedConnections(ScheduledExecutorService timer) {
-    this.timer = timer;
+    this(timer, InetAddress::getAllByName);
   }
 
-  /** Like {@link MemcachedStore#connect}, over a shared connection; opens one if none is in use. */
+  /** Connects to the addresses that the resolver finds at each attempt. */
+  MemcachedConnections(ScheduledExecutorService timer, HostResolver resolver) {
+    this.timer = timer;
+    this.resolver = resolver;
+  }
+
+  /** Connects over a shared connection; opens one if none is in use. */
   @Override
   public MemcachedStore connect(
       NodeAddress node,
@@ -40,9 +50,16 @@ public final class MemcachedConnections implements NodeClient {
             new LinkKey(node, settings),
             node.id(),
             news ->
-                MemcachedStore.connector(node, settings, timer, news, InetAddress::getAllByName),
+                new NodeConnector<>(
+                    "memcached",
+                    node,
+                    settings.operationTimeout(),
+                    timer,
+                    news,
+                    NodePlaces.of(node.host(), node.port(), resolver),
+                    new MemcachedOpener(node, settings)),
             listener,
             ownTimer);
-    return MemcachedStore.over(shared, node, settings, ownTimer, clock);
+    return new MemcachedStore(shared, node, settings, ownTimer, clock);
   }
 }

@@ -1,14 +1,13 @@
 package io.holdfast.core.storage.memcached;
 
 import io.holdfast.core.config.NodeAddress;
-import io.holdfast.core.config.TlsSettings;
 import io.holdfast.core.storage.WriteResult;
 import io.holdfast.core.storage.link.ConnectionSettings;
 import io.holdfast.core.storage.link.Deadlines;
 import io.holdfast.core.storage.link.Exchange;
+import io.holdfast.core.storage.link.Link;
 import io.holdfast.core.storage.link.Opener;
 import io.holdfast.core.storage.link.TlsContext;
-import io.holdfast.core.storage.link.WireLink;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.channels.SocketChannel;
@@ -35,7 +34,7 @@ final class MemcachedOpener implements Opener<NodeLink> {
     Handshake handshake = new Handshake(node.certifiedName(), now);
     Handshake.Greeting greeting = handshake.perform(address, tls());
     SSLEngine engine = engine();
-    SocketChannel channel = WireLink.connect(address, now.operationTimeout());
+    SocketChannel channel = Link.connect(address, now.operationTimeout());
     if (channel == null) {
       return null;
     }
@@ -57,8 +56,7 @@ final class MemcachedOpener implements Opener<NodeLink> {
    * session of another, as OpenSSL does for a server that names no context of its sessions.
    */
   private @Nullable TlsContext tls() throws IOException {
-    TlsSettings secured = settings.tls();
-    return secured == null ? null : TlsContext.of(secured);
+    return TlsContext.ofNullable(settings.tls());
   }
 
   private @Nullable SSLEngine engine() throws IOException {
@@ -85,7 +83,7 @@ final class MemcachedOpener implements Opener<NodeLink> {
                     0,
                     TextLogin.EXPIRES,
                     login.value(),
-                    new Answer.Written(asked, over, ReplyWords.OF_STORAGE))));
+                    new Answer.Written(asked, over, Answer.OF_STORAGE))));
     try {
       return exchange.result().get().isStored();
     } catch (ExecutionException e) {

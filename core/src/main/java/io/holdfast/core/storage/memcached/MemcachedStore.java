@@ -1,33 +1,26 @@
 package io.holdfast.core.storage.memcached;
 
 import io.holdfast.core.config.NodeAddress;
+import io.holdfast.core.config.Protocol;
+import io.holdfast.core.session.StorageKeys;
 import io.holdfast.core.storage.KnownValue;
 import io.holdfast.core.storage.NodeFigures;
 import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.PairAnswer;
-import io.holdfast.core.storage.StoreKeys;
 import io.holdfast.core.storage.StoredValue;
 import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.core.storage.WriteCondition;
 import io.holdfast.core.storage.WriteCondition.IfAbsent;
 import io.holdfast.core.storage.WriteCondition.IfVersion;
 import io.holdfast.core.storage.WriteResult;
-import io.holdfast.core.storage.link.ConnectionListener;
 import io.holdfast.core.storage.link.ConnectionSettings;
-import io.holdfast.core.storage.link.HostResolver;
 import io.holdfast.core.storage.link.LinkSource;
-import io.holdfast.core.storage.link.MemcachedProtocol;
-import io.holdfast.core.storage.link.NodeConnector;
-import io.holdfast.core.storage.link.NodePlaces;
 import io.holdfast.core.storage.link.Operations;
-import io.holdfast.core.storage.link.WireCommand;
-import java.net.InetAddress;
+import java.time.Duration;
 import java.time.InstantSource;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Supplier;
-import net.spy.memcached.OperationFactory;
 import net.spy.memcached.ops.ConcatenationType;
 import net.spy.memcached.ops.StoreType;
 import org.jspecify.annotations.Nullable;
@@ -45,80 +38,32 @@ public final class MemcachedStore implements NodeStore {
   private static final int NO_FLAGS = 0;
   private static final long ANY_VERSION = 0;
   private static final byte[] NOTHING = {};
+  private static final long LONGEST_RELATIVE = Duration.ofDays(30).toSeconds();
+  private static final int LONG_PAST = (int) LONGEST_RELATIVE + 1;
 
   private final ConnectionSettings settings;
-  private final MemcachedExpiration expiration;
+  private final InstantSource clock;
   private final Operations<NodeLink> sender;
   private final int longestValue;
 
-  private MemcachedStore(
-      ConnectionSettings settings, InstantSource clock, Operations<NodeLink> sender) {
-    this.settings = settings;
-    this.expiration = new MemcachedExpiration(clock);
-    this.sender = sender;
-    this.longestValue = settings.longestValue();
-  }
-
   /**
-   * Starts to connect in the background and returns at once, whether or not the node is there, or
-   * its name known. Operations wait for the first attempt, within their deadline; from then on,
-   * while there is no connection, they fail at once.
+   * Creates it.
    *
-   * @param node which node
-   * @param settings limits and protocol
+   * @param links the connection to the node
    * @param timer for the deadlines; not closed by the store. One that removes cancelled tasks at
    *     once ({@code setRemoveOnCancelPolicy}) keeps no trace of answered operations
    * @param clock for times to live above 30 days, which memcached takes as points in time
-   * @param listener is told of the connection
    */
-  public static MemcachedStore connect(
-      NodeAddress node,
-      ConnectionSettings settings,
-      ScheduledExecutorService timer,
-      InstantSource clock,
-      ConnectionListener listener) {
-    return connect(node, settings, timer, clock, listener, InetAddress::getAllByName);
-  }
-
-  /** Connects to the addresses that the resolver finds at each attempt. */
-  static MemcachedStore connect(
-      NodeAddress node,
-      ConnectionSettings settings,
-      ScheduledExecutorService timer,
-      InstantSource clock,
-      ConnectionListener listener,
-      HostResolver resolver) {
-    QuietSpyLogger.install();
-    NodeConnector<NodeLink> connector = connector(node, settings, timer, listener, resolver);
-    MemcachedStore store = over(connector, node, settings, timer, clock);
-    connector.start();
-    return store;
-  }
-
-  static NodeConnector<NodeLink> connector(
-      NodeAddress node,
-      ConnectionSettings settings,
-      ScheduledExecutorService timer,
-      ConnectionListener listener,
-      HostResolver resolver) {
-    return new NodeConnector<>(
-        "memcached",
-        node,
-        settings.operationTimeout(),
-        timer,
-        listener,
-        NodePlaces.of(node.host(), node.port(), resolver),
-        new MemcachedOpener(node, settings));
-  }
-
-  /** A store over a connection that other stores may use as well. */
-  static MemcachedStore over(
+  MemcachedStore(
       LinkSource<NodeLink> links,
       NodeAddress node,
       ConnectionSettings settings,
       ScheduledExecutorService timer,
       InstantSource clock) {
-    return new MemcachedStore(settings, clock, new Operations<>(links, node, settings, timer));
+    this.settings = settings;
+    this.clock = clock;
+    this.sender = new Operations<>(links, node, settings, timer);
+    this.longestValue = settings.longestValue();
   }
 
   @Override
@@ -129,7 +74,7 @@ public final class MemcachedStore implements NodeStore {
         0,
         (exchange, link, operations) -> {
           Answer.Loaded answer = new Answer.Loaded(key, exchange, link);
-          return settings.protocol() == MemcachedProtocol.BINARY
+          return settings.protocol() == Protocol.BINARY
               ? SpyCommand.of(operations.gets(key, answer))
               : new Gets(longestValue, answer, key);
         });
@@ -142,7 +87,7 @@ public final class MemcachedStore implements NodeStore {
   @Override
   public CompletableFuture<PairAnswer> loadPairIfChanged(
       String key, String besideKey, KnownValue known) {
-    if (settings.protocol() == MemcachedProtocol.BINARY || !StoreKeys.isValid(besideKey)) {
+    if (settings.protocol() == Protocol.BINARY || !StorageKeys.isKey(besideKey)) {
       return NodeStore.super.loadPairIfChanged(key, besideKey, known);
     }
     return send(
@@ -167,24 +112,47 @@ public final class MemcachedStore implements NodeStore {
   @Override
   public CompletableFuture<WriteResult> store(
       String key, byte[] value, TimeToLive timeToLive, WriteCondition condition) {
-    int expires = expiration.of(timeToLive);
+    int expires = expiration(timeToLive, clock);
     return send(
         "store",
         key,
         value.length,
-        (exchange, link, operations) ->
-            write(
-                link,
-                operations,
-                key,
-                value,
-                expires,
-                condition,
-                new Answer.Written(exchange, link, wordsFor(condition))));
+        (exchange, link, operations) -> {
+          IfVersion expected = condition instanceof IfVersion version ? version : null;
+          Answer.Written answer =
+              new Answer.Written(
+                  exchange, link, expected == null ? Answer.OF_STORAGE : Answer.OF_CAS);
+          if (link.metaCommands() != MetaCommands.NONE) {
+            return new MetaSet(key, value, expires, condition, link::casOf, answer);
+          }
+          if (expected != null) {
+            long cas = link.casOf(expected.version());
+            return SpyCommand.of(
+                operations.cas(StoreType.set, key, cas, NO_FLAGS, expires, value, answer));
+          }
+          StoreType verb = condition instanceof IfAbsent ? StoreType.add : StoreType.set;
+          return SpyCommand.of(operations.store(verb, key, NO_FLAGS, expires, value, answer));
+        });
   }
 
-  private static Set<String> wordsFor(WriteCondition condition) {
-    return condition instanceof IfVersion ? ReplyWords.OF_CAS : ReplyWords.OF_STORAGE;
+  /**
+   * Turns a time to live into memcached's expiration: 0 for never, seconds up to 30 days, above
+   * that a point in time as seconds since the epoch, at most what fits into 32 bits.
+   *
+   * <p>A value that expires at once gets a point in time long past: the binary protocol has no
+   * negative numbers and takes -1 for a time far ahead.
+   */
+  static int expiration(TimeToLive timeToLive, InstantSource clock) {
+    if (timeToLive.equals(TimeToLive.OVER)) {
+      return LONG_PAST;
+    }
+    long seconds = timeToLive.seconds();
+    if (seconds <= LONGEST_RELATIVE) {
+      return (int) seconds;
+    }
+    long latest = Integer.MAX_VALUE;
+    long now = clock.instant().getEpochSecond();
+    return (int) (seconds >= latest - now ? latest : now + seconds);
   }
 
   @Override
@@ -200,7 +168,7 @@ public final class MemcachedStore implements NodeStore {
                     0,
                     WriteCondition.ifVersion(known.version()),
                     link::casOf,
-                    new Answer.Written(exchange, link, ReplyWords.OF_CAS))
+                    new Answer.Written(exchange, link, Answer.OF_CAS))
                 .appending());
   }
 
@@ -218,7 +186,7 @@ public final class MemcachedStore implements NodeStore {
             key,
             more.length,
             (exchange, link, operations) -> {
-              Answer.Written answer = new Answer.Written(exchange, link, ReplyWords.OF_STORAGE);
+              Answer.Written answer = new Answer.Written(exchange, link, Answer.OF_STORAGE);
               return link.metaCommands() == MetaCommands.NONE
                   ? SpyCommand.of(
                       operations.cat(ConcatenationType.append, ANY_VERSION, key, more, answer))
@@ -230,15 +198,14 @@ public final class MemcachedStore implements NodeStore {
 
   @Override
   public CompletableFuture<Boolean> touch(String key, TimeToLive timeToLive) {
-    int expires = expiration.of(timeToLive);
+    int expires = expiration(timeToLive, clock);
     return send(
         "touch",
         key,
         0,
         (exchange, link, operations) ->
             SpyCommand.of(
-                operations.touch(
-                    key, expires, new Answer.Found(exchange, link, ReplyWords.OF_TOUCH))));
+                operations.touch(key, expires, new Answer.Found(exchange, link, Answer.OF_TOUCH))));
   }
 
   @Override
@@ -249,7 +216,7 @@ public final class MemcachedStore implements NodeStore {
         0,
         (exchange, link, operations) ->
             SpyCommand.of(
-                operations.delete(key, new Answer.Found(exchange, link, ReplyWords.OF_DELETE))));
+                operations.delete(key, new Answer.Found(exchange, link, Answer.OF_DELETE))));
   }
 
   @Override
@@ -265,7 +232,7 @@ public final class MemcachedStore implements NodeStore {
         over(
             (exchange, link, operations) -> {
               FiguresAnswer answer = new FiguresAnswer(exchange, link);
-              return settings.protocol() == MemcachedProtocol.BINARY
+              return settings.protocol() == Protocol.BINARY
                   ? SpyCommand.of(operations.stats(null, answer))
                   : new NodeStats(answer);
             }));
@@ -275,32 +242,6 @@ public final class MemcachedStore implements NodeStore {
   @Override
   public void close() {
     sender.close();
-  }
-
-  private static WireCommand write(
-      NodeLink link,
-      OperationFactory operations,
-      String key,
-      byte[] value,
-      int expires,
-      WriteCondition condition,
-      Answer.Written answer) {
-    if (link.metaCommands() != MetaCommands.NONE) {
-      return new MetaSet(key, value, expires, condition, link::casOf, answer);
-    }
-    if (condition instanceof IfVersion expected) {
-      return SpyCommand.of(
-          operations.cas(
-              StoreType.set,
-              key,
-              link.casOf(expected.version()),
-              NO_FLAGS,
-              expires,
-              value,
-              answer));
-    }
-    StoreType verb = condition instanceof IfAbsent ? StoreType.add : StoreType.set;
-    return SpyCommand.of(operations.store(verb, key, NO_FLAGS, expires, value, answer));
   }
 
   private <T extends @Nullable Object> CompletableFuture<T> send(

@@ -1,28 +1,26 @@
 package io.holdfast.core.storage.memcached;
 
 import io.holdfast.core.config.NodeAddress;
+import io.holdfast.core.config.Protocol;
 import io.holdfast.core.storage.link.ConnectionSettings;
 import io.holdfast.core.storage.link.Exchange;
 import io.holdfast.core.storage.link.Line;
-import io.holdfast.core.storage.link.MemcachedProtocol;
+import io.holdfast.core.storage.link.Link;
 import io.holdfast.core.storage.link.PlainLine;
-import io.holdfast.core.storage.link.TlsFailures;
 import io.holdfast.core.storage.link.TlsLine;
 import io.holdfast.core.storage.link.WireCommand;
-import io.holdfast.core.storage.link.WireLink;
 import java.io.IOException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.util.SplittableRandom;
 import javax.net.ssl.SSLEngine;
-import javax.net.ssl.SSLException;
 import net.spy.memcached.OperationFactory;
 import net.spy.memcached.protocol.ascii.AsciiOperationFactory;
 import net.spy.memcached.protocol.binary.BinaryOperationFactory;
 import org.jspecify.annotations.Nullable;
 
 /** One connection to a memcached node, over which operations of the library go. */
-final class NodeLink extends WireLink {
+final class NodeLink extends Link {
 
   /** Forms an operation whose answer comes over this link. */
   interface Request<T extends @Nullable Object> {
@@ -58,7 +56,7 @@ final class NodeLink extends WireLink {
         settings.operationTimeout());
     this.metaCommands = metaCommands;
     this.operations =
-        settings.protocol() == MemcachedProtocol.BINARY
+        settings.protocol() == Protocol.BINARY
             ? new BinaryOperationFactory()
             : new AsciiOperationFactory();
   }
@@ -92,17 +90,12 @@ final class NodeLink extends WireLink {
       throws IOException {
     if (engine == null) {
       Line plain = new PlainLine(channel);
-      return settings.protocol() == MemcachedProtocol.BINARY
+      return settings.protocol() == Protocol.BINARY
           ? new BoundedLine(plain, settings.longestValue() + AROUND_A_VALUE)
           : plain;
     }
     TlsLine line = new TlsLine(channel, engine);
-    try {
-      line.shakeHands(
-          key, settings.operationTimeout().toMillis(), Thread.currentThread()::isInterrupted);
-    } catch (SSLException e) {
-      throw new IOException(TlsFailures.describe(e, node.certifiedName()), e);
-    }
+    line.shakeHands(key, settings.operationTimeout().toMillis(), node.certifiedName());
     return line;
   }
 
@@ -115,12 +108,7 @@ final class NodeLink extends WireLink {
 
   /** Sends an operation; a link that has ended lets it fail. Never blocks. */
   <T extends @Nullable Object> void send(Exchange<T> exchange, Request<T> request) {
-    send(
-        exchange,
-        () -> {
-          WireCommand formed = request.formed(exchange, this, operations);
-          return () -> write(formed);
-        });
+    send(exchange, () -> request.formed(exchange, this, operations));
   }
 
   /** Which meta commands the node answers. */

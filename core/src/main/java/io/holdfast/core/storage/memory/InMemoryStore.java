@@ -1,9 +1,9 @@
 package io.holdfast.core.storage.memory;
 
+import io.holdfast.core.session.StorageKeys;
 import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.StoreException;
 import io.holdfast.core.storage.StoreException.Reason;
-import io.holdfast.core.storage.StoreKeys;
 import io.holdfast.core.storage.StoredValue;
 import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.core.storage.WriteCondition;
@@ -95,7 +95,7 @@ public class InMemoryStore implements NodeStore {
     if (closed) {
       return CompletableFuture.failedFuture(failure(Reason.UNAVAILABLE, "it is closed"));
     }
-    if (!StoreKeys.isValid(key)) {
+    if (!StorageKeys.isKey(key)) {
       return CompletableFuture.failedFuture(failure(Reason.REFUSED, "it is no key"));
     }
     return CompletableFuture.completedFuture(atOnce(body));

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.holdfast.core.config.Protocol;
 import io.holdfast.core.config.TlsSettings;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -13,15 +14,15 @@ final class ConnectionSettingsTest {
 
   @Test
   void createWhenOutOfRangeThenRefused() {
-    assertRefused(MemcachedProtocol.TEXT, Duration.ZERO, 1, 1, null, null);
-    assertRefused(MemcachedProtocol.TEXT, Duration.ofMillis(-1), 1, 1, null, null);
-    assertRefused(MemcachedProtocol.TEXT, Duration.ofNanos(1), 1, 1, null, null);
-    assertRefused(MemcachedProtocol.TEXT, Duration.ofDays(30), 1, 1, null, null);
-    assertRefused(MemcachedProtocol.TEXT, Duration.ofMillis(1), 0, 1, null, null);
-    assertRefused(MemcachedProtocol.TEXT, Duration.ofMillis(1), 1, 0, null, null);
-    assertRefused(MemcachedProtocol.BINARY, Duration.ofMillis(1), 1, 1, "user", null);
-    assertRefused(MemcachedProtocol.BINARY, Duration.ofMillis(1), 1, 1, null, "secret");
-    assertRefused(MemcachedProtocol.TEXT, Duration.ofMillis(1), 1, 1, "user", null);
+    assertRefused(Protocol.TEXT, Duration.ZERO, 1, 1, null, null);
+    assertRefused(Protocol.TEXT, Duration.ofMillis(-1), 1, 1, null, null);
+    assertRefused(Protocol.TEXT, Duration.ofNanos(1), 1, 1, null, null);
+    assertRefused(Protocol.TEXT, Duration.ofDays(30), 1, 1, null, null);
+    assertRefused(Protocol.TEXT, Duration.ofMillis(1), 0, 1, null, null);
+    assertRefused(Protocol.TEXT, Duration.ofMillis(1), 1, 0, null, null);
+    assertRefused(Protocol.BINARY, Duration.ofMillis(1), 1, 1, "user", null);
+    assertRefused(Protocol.BINARY, Duration.ofMillis(1), 1, 1, null, "secret");
+    assertRefused(Protocol.TEXT, Duration.ofMillis(1), 1, 1, "user", null);
   }
 
   @Test
@@ -31,15 +32,15 @@ final class ConnectionSettingsTest {
     assertThrows(
         IllegalArgumentException.class,
         () ->
-            new ConnectionSettings(
-                MemcachedProtocol.BINARY, Duration.ofSeconds(1), 1, 1, null, null, tls));
+            TestConnections.settings(
+                Protocol.BINARY, Duration.ofSeconds(1), 1, 1, null, null, tls));
   }
 
   @Test
   void toStringWhenPasswordIsSetThenNotInIt() {
     String text =
-        new ConnectionSettings(
-                MemcachedProtocol.BINARY, Duration.ofSeconds(1), 1, 1, "user", "secret", null)
+        TestConnections.settings(
+                Protocol.BINARY, Duration.ofSeconds(1), 1, 1, "user", "secret", null)
             .toString();
 
     assertFalse(text.contains("secret"), text);
@@ -47,7 +48,7 @@ final class ConnectionSettingsTest {
   }
 
   private static void assertRefused(
-      MemcachedProtocol protocol,
+      Protocol protocol,
       Duration timeout,
       int maxInFlight,
       int maxItemSize,
@@ -56,7 +57,7 @@ final class ConnectionSettingsTest {
     assertThrows(
         IllegalArgumentException.class,
         () ->
-            new ConnectionSettings(
+            TestConnections.settings(
                 protocol, timeout, maxInFlight, maxItemSize, username, password, null));
   }
 }

@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import io.holdfast.core.config.Protocol;
 import io.holdfast.core.storage.StoreException;
 import io.holdfast.core.storage.StoreException.Reason;
-import io.holdfast.core.storage.link.MemcachedProtocol;
 import io.holdfast.testkit.Await;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -37,9 +37,7 @@ final class ClaimedLengthTest {
     try (ServerSocket listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
         StoreFixture fixture =
             new StoreFixture(
-                "127.0.0.1",
-                listening.getLocalPort(),
-                StoreFixture.settings(MemcachedProtocol.BINARY))) {
+                "127.0.0.1", listening.getLocalPort(), StoreFixture.settings(Protocol.BINARY))) {
       start(() -> accept(listening));
       assertNull(fixture.get("warm"));
       lies.set(true);

@@ -7,9 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.holdfast.core.config.DiscoverySettings;
 import io.holdfast.core.config.DiscoverySettings.Kind;
 import io.holdfast.core.config.NodeAddress;
+import io.holdfast.core.config.Protocol;
 import io.holdfast.core.config.TlsSettings;
 import io.holdfast.core.storage.link.ConnectionSettings;
-import io.holdfast.core.storage.link.MemcachedProtocol;
+import io.holdfast.core.storage.link.TestConnections;
 import io.holdfast.testkit.Certificates;
 import io.holdfast.testkit.FreePort;
 import io.holdfast.testkit.memcached.ClusterEndpoint;
@@ -207,7 +208,6 @@ final class ClusterNodesTest {
       @Nullable String user,
       @Nullable String password,
       @Nullable TlsSettings tls) {
-    return new ConnectionSettings(
-        MemcachedProtocol.TEXT, timeout, 100, 1_000_000, user, password, tls);
+    return TestConnections.settings(Protocol.TEXT, timeout, 100, 1_000_000, user, password, tls);
   }
 }

@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.holdfast.core.config.Protocol;
 import io.holdfast.core.storage.KnownValue;
 import io.holdfast.core.storage.PairAnswer;
-import io.holdfast.core.storage.link.MemcachedProtocol;
 import io.holdfast.testkit.LineConnection;
 import io.holdfast.testkit.memcached.CommandTap;
 import io.holdfast.testkit.memcached.EmbeddedMemcached;
@@ -87,7 +87,7 @@ final class ComparedReadsTest {
   private static StoreFixture fixture(CommandTap tap) {
     String[] place = tap.address().split(":", 2);
     return new StoreFixture(
-        place[0], Integer.parseInt(place[1]), StoreFixture.settings(MemcachedProtocol.TEXT));
+        place[0], Integer.parseInt(place[1]), StoreFixture.settings(Protocol.TEXT));
   }
 
   private static KnownValue stored(StoreFixture fixture, String letter) {

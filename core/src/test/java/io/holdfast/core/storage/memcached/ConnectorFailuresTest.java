@@ -2,7 +2,7 @@ package io.holdfast.core.storage.memcached;
 
 import static org.junit.jupiter.api.Assertions.assertNull;
 
-import io.holdfast.core.storage.link.MemcachedProtocol;
+import io.holdfast.core.config.Protocol;
 import io.holdfast.testkit.Await;
 import java.net.InetAddress;
 import java.time.Clock;
@@ -64,7 +64,7 @@ final class ConnectorFailuresTest {
     return new StoreFixture(
         "node",
         server.port(),
-        StoreFixture.settings(MemcachedProtocol.TEXT),
+        StoreFixture.settings(Protocol.TEXT),
         Clock.systemUTC(),
         host -> {
           Supplier<Error> failure = failures.poll();

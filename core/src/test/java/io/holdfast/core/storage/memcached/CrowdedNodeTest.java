@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.holdfast.core.config.NodeAddress;
-import io.holdfast.core.storage.link.MemcachedProtocol;
+import io.holdfast.core.config.Protocol;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.memcached.MemcachedLimits;
 import io.holdfast.testkit.memcached.MemcachedProcess;
@@ -47,7 +47,7 @@ final class CrowdedNodeTest {
 
   @ParameterizedTest
   @EnumSource
-  void connectWhenAllConnectionsAreInUseThenTheNodeIsLostForThatReason(MemcachedProtocol protocol) {
+  void connectWhenAllConnectionsAreInUseThenTheNodeIsLostForThatReason(Protocol protocol) {
     crowd();
     try (StoreFixture fixture = fixture(protocol)) {
       Await.until("told why", () -> !fixture.reasons().isEmpty());
@@ -60,7 +60,7 @@ final class CrowdedNodeTest {
   @Test
   void connectWhenThereIsRoomAgainThenItIsUsed() {
     crowd();
-    try (StoreFixture fixture = fixture(MemcachedProtocol.TEXT)) {
+    try (StoreFixture fixture = fixture(Protocol.TEXT)) {
       Await.until("lost", () -> fixture.events().equals("disconnected n1"));
 
       makeRoom();
@@ -76,13 +76,13 @@ final class CrowdedNodeTest {
     NodeInterview interview =
         new NodeInterview(
             new NodeAddress("n1", node.host(), node.port()),
-            StoreFixture.settings(MemcachedProtocol.TEXT),
+            StoreFixture.settings(Protocol.TEXT),
             System::nanoTime);
 
     assertEquals(REASON, assertThrows(IOException.class, interview::ask).getMessage());
   }
 
-  private StoreFixture fixture(MemcachedProtocol protocol) {
+  private StoreFixture fixture(Protocol protocol) {
     return new StoreFixture(node.host(), node.port(), StoreFixture.settings(protocol));
   }
 

@@ -2,8 +2,8 @@ package io.holdfast.core.storage.memcached;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.holdfast.core.storage.link.ConnectionSettings;
-import io.holdfast.core.storage.link.MemcachedProtocol;
+import io.holdfast.core.config.Protocol;
+import io.holdfast.core.storage.link.TestConnections;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.memcached.MemcachedLimits;
 import io.holdfast.testkit.memcached.MemcachedProcess;
@@ -24,8 +24,8 @@ final class DisabledCasTest {
           + " start it without";
 
   @ParameterizedTest
-  @EnumSource(MemcachedProtocol.class)
-  void connectWhenTheNodeHasNoCasThenIsRefusedWithTheRemedy(MemcachedProtocol protocol) {
+  @EnumSource(Protocol.class)
+  void connectWhenTheNodeHasNoCasThenIsRefusedWithTheRemedy(Protocol protocol) {
     try (MemcachedProcess node = MemcachedProcess.start(MemcachedLimits.DEFAULT, "-C");
         StoreFixture fixture = fixture(node, protocol)) {
       Await.until("told why", () -> !fixture.reasons().isEmpty());
@@ -35,8 +35,8 @@ final class DisabledCasTest {
   }
 
   @ParameterizedTest
-  @EnumSource(MemcachedProtocol.class)
-  void connectWhenTheNodeHasCasThenIsNotRefused(MemcachedProtocol protocol) {
+  @EnumSource(Protocol.class)
+  void connectWhenTheNodeHasCasThenIsNotRefused(Protocol protocol) {
     try (MemcachedProcess node = MemcachedProcess.start(MemcachedLimits.DEFAULT);
         StoreFixture fixture = fixture(node, protocol)) {
       fixture.put("k", "v");
@@ -46,11 +46,11 @@ final class DisabledCasTest {
     }
   }
 
-  private static StoreFixture fixture(MemcachedProcess node, MemcachedProtocol protocol) {
+  private static StoreFixture fixture(MemcachedProcess node, Protocol protocol) {
     return new StoreFixture(
         node.host(),
         node.port(),
-        new ConnectionSettings(
+        TestConnections.settings(
             protocol, Duration.ofSeconds(20), 1_000, 1_047_552, null, null, null));
   }
 }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.holdfast.core.config.Protocol;
 import io.holdfast.core.log.CapturedLog;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
@@ -21,7 +22,6 @@ import io.holdfast.core.storage.TestClock;
 import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.core.storage.WatchedStore;
 import io.holdfast.core.storage.WriteCondition;
-import io.holdfast.core.storage.link.MemcachedProtocol;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.memcached.MemcachedLimits;
 import io.holdfast.testkit.memcached.MemcachedProcess;
@@ -61,8 +61,8 @@ final class EvictionsOnMemcachedTest {
           });
 
   @ParameterizedTest
-  @EnumSource(MemcachedProtocol.class)
-  void roundWhenTheNodeEvictsThenItIsCountedAndTold(MemcachedProtocol protocol) {
+  @EnumSource(Protocol.class)
+  void roundWhenTheNodeEvictsThenItIsCountedAndTold(Protocol protocol) {
     try (MemcachedProcess node = MemcachedProcess.start(SMALL);
         StoreFixture fixture =
             new StoreFixture(node.host(), node.port(), StoreFixture.settings(protocol));
@@ -91,8 +91,8 @@ final class EvictionsOnMemcachedTest {
   }
 
   @ParameterizedTest
-  @EnumSource(MemcachedProtocol.class)
-  void roundWhenTheNodeWasFlushedThenThatIsTold(MemcachedProtocol protocol) {
+  @EnumSource(Protocol.class)
+  void roundWhenTheNodeWasFlushedThenThatIsTold(Protocol protocol) {
     try (MemcachedProcess node = MemcachedProcess.start(SMALL);
         StoreFixture fixture =
             new StoreFixture(node.host(), node.port(), StoreFixture.settings(protocol));

@@ -5,13 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.holdfast.core.config.Protocol;
 import io.holdfast.core.storage.StoreException;
 import io.holdfast.core.storage.StoreException.Reason;
 import io.holdfast.core.storage.StoredValue;
 import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.core.storage.WriteCondition;
 import io.holdfast.core.storage.WriteResult;
-import io.holdfast.core.storage.link.MemcachedProtocol;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.memcached.MemcachedLimits;
 import io.holdfast.testkit.memcached.MemcachedNode;
@@ -38,8 +38,7 @@ final class FullNodeTest {
     MemcachedLimits small = new MemcachedLimits(2, 1024 * 1024);
     try (MemcachedNode node = MemcachedProcess.start(small, "-M");
         StoreFixture fixture =
-            new StoreFixture(
-                "127.0.0.1", node.port(), StoreFixture.settings(MemcachedProtocol.TEXT))) {
+            new StoreFixture("127.0.0.1", node.port(), StoreFixture.settings(Protocol.TEXT))) {
       fixture.put("kept", "value");
       List<CompletableFuture<WriteResult>> writes = new ArrayList<>();
       List<CompletableFuture<@Nullable StoredValue>> loads = new ArrayList<>();
@@ -68,8 +67,7 @@ final class FullNodeTest {
     MemcachedLimits small = new MemcachedLimits(2, 1024 * 1024);
     try (MemcachedNode node = MemcachedProcess.start(small, "-M");
         StoreFixture fixture =
-            new StoreFixture(
-                "127.0.0.1", node.port(), StoreFixture.settings(MemcachedProtocol.TEXT))) {
+            new StoreFixture("127.0.0.1", node.port(), StoreFixture.settings(Protocol.TEXT))) {
       fixture.put("tiny", "");
       for (int i = 0; i < WRITES; i++) {
         var unused =

@@ -4,8 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.holdfast.core.config.Protocol;
 import io.holdfast.core.storage.link.ConnectionSettings;
-import io.holdfast.core.storage.link.MemcachedProtocol;
+import io.holdfast.core.storage.link.TestConnections;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -31,17 +32,14 @@ final class HandshakeTest {
   void performWhenTextThenAsksForVersion() throws IOException {
     byte[] asked =
         perform(
-            settings(MemcachedProtocol.TEXT, null),
-            9,
-            "VERSION 1\r\n".getBytes(StandardCharsets.US_ASCII));
+            settings(Protocol.TEXT, null), 9, "VERSION 1\r\n".getBytes(StandardCharsets.US_ASCII));
 
     assertEquals("version\r\n", new String(asked, StandardCharsets.US_ASCII));
   }
 
   @Test
   void performWhenBinaryThenAsksForNothing() throws IOException {
-    byte[] asked =
-        perform(settings(MemcachedProtocol.BINARY, null), 24, hex("810a" + "00".repeat(22)));
+    byte[] asked = perform(settings(Protocol.BINARY, null), 24, hex("810a" + "00".repeat(22)));
 
     assertArrayEquals(hex("800a" + "00".repeat(22)), asked);
   }
@@ -51,15 +49,14 @@ final class HandshakeTest {
   void performWhenAPasswordIsDemandedThatIsNotSetThenSaysSo() {
     IOException e =
         assertThrows(
-            IOException.class,
-            () -> perform(settings(MemcachedProtocol.BINARY, null), 24, hex(DENIED)));
+            IOException.class, () -> perform(settings(Protocol.BINARY, null), 24, hex(DENIED)));
 
     assertEquals("the server demands a password; set username and password", e.getMessage());
   }
 
   @Test
   void performWhenPasswordIsAcceptedThenReturns() throws IOException {
-    byte[] asked = perform(settings(MemcachedProtocol.BINARY, "secret"), 24 + 17, hex(ACCEPTED));
+    byte[] asked = perform(settings(Protocol.BINARY, "secret"), 24 + 17, hex(ACCEPTED));
 
     String header = "80210005" + "00000000" + "00000011" + "00".repeat(12);
     assertArrayEquals(hex(header), Arrays.copyOf(asked, 24));
@@ -72,7 +69,7 @@ final class HandshakeTest {
     IOException e =
         assertThrows(
             IOException.class,
-            () -> perform(settings(MemcachedProtocol.BINARY, "secret"), 24 + 17, hex(DENIED)));
+            () -> perform(settings(Protocol.BINARY, "secret"), 24 + 17, hex(DENIED)));
 
     assertEquals("login refused: wrong username or password (SASL status 0x20)", e.getMessage());
   }
@@ -87,8 +84,7 @@ final class HandshakeTest {
 
   @Test
   void performWhenServerHangsUpThenFails() {
-    assertThrows(
-        IOException.class, () -> perform(settings(MemcachedProtocol.TEXT, null), 9, new byte[0]));
+    assertThrows(IOException.class, () -> perform(settings(Protocol.TEXT, null), 9, new byte[0]));
   }
 
   /** The request; an answer of null is silence, an empty one hangs up. */
@@ -132,14 +128,14 @@ final class HandshakeTest {
     }
   }
 
-  private static ConnectionSettings settings(
-      MemcachedProtocol protocol, @Nullable String password) {
+  private static ConnectionSettings settings(Protocol protocol, @Nullable String password) {
     String username = password == null ? null : "user";
-    return new ConnectionSettings(protocol, Duration.ofSeconds(20), 1, 1, username, password, null);
+    return TestConnections.settings(
+        protocol, Duration.ofSeconds(20), 1, 1, username, password, null);
   }
 
   private static ConnectionSettings settings(Duration timeout) {
-    return new ConnectionSettings(MemcachedProtocol.TEXT, timeout, 1, 1, null, null, null);
+    return TestConnections.settings(Protocol.TEXT, timeout, 1, 1, null, null, null);
   }
 
   private static byte[] hex(String digits) {

@@ -6,13 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.holdfast.core.config.Protocol;
 import io.holdfast.core.storage.StoreException.Reason;
 import io.holdfast.core.storage.StoredValue;
 import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.core.storage.WriteCondition;
 import io.holdfast.core.storage.WriteResult;
 import io.holdfast.core.storage.link.ConnectionSettings;
-import io.holdfast.core.storage.link.MemcachedProtocol;
+import io.holdfast.core.storage.link.TestConnections;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.memcached.MemcachedLimits;
 import io.holdfast.testkit.memcached.MemcachedProcess;
@@ -32,9 +33,9 @@ final class ItemLimitTest {
   void storeWhenItemIsAtOurLimitThenMemcachedTakesIt(int keyLength) {
     try (MemcachedProcess node = MemcachedProcess.start(MemcachedLimits.DEFAULT);
         StoreFixture fixture =
-            new StoreFixture(node.host(), node.port(), ConnectionSettings.DEFAULTS)) {
+            new StoreFixture(node.host(), node.port(), TestConnections.DEFAULTS)) {
       String key = "k".repeat(keyLength);
-      byte[] value = new byte[ConnectionSettings.DEFAULTS.maxItemSize() - keyLength];
+      byte[] value = new byte[TestConnections.DEFAULTS.maxItemSize() - keyLength];
 
       WriteResult result =
           await(fixture.store().store(key, value, new TimeToLive(60), WriteCondition.always()));
@@ -47,17 +48,11 @@ final class ItemLimitTest {
   }
 
   @ParameterizedTest
-  @EnumSource(MemcachedProtocol.class)
-  void storeWhenOurLimitIsAboveMemcachedsThenTooLarge(MemcachedProtocol protocol) {
+  @EnumSource(Protocol.class)
+  void storeWhenOurLimitIsAboveMemcachedsThenTooLarge(Protocol protocol) {
     ConnectionSettings generous =
-        new ConnectionSettings(
-            protocol,
-            ConnectionSettings.DEFAULTS.operationTimeout(),
-            10,
-            4 << 20,
-            null,
-            null,
-            null);
+        TestConnections.settings(
+            protocol, TestConnections.DEFAULTS.operationTimeout(), 10, 4 << 20, null, null, null);
     try (MemcachedProcess node = MemcachedProcess.start(MemcachedLimits.DEFAULT);
         StoreFixture fixture = new StoreFixture(node.host(), node.port(), generous)) {
       fixture.put("k", "small");

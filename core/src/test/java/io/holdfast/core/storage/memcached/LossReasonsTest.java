@@ -2,9 +2,10 @@ package io.holdfast.core.storage.memcached;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.holdfast.core.config.Protocol;
 import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.link.ConnectionSettings;
-import io.holdfast.core.storage.link.MemcachedProtocol;
+import io.holdfast.core.storage.link.TestConnections;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.FreePort;
 import io.holdfast.testkit.memcached.MemcachedNode;
@@ -31,7 +32,7 @@ final class LossReasonsTest {
   @Test
   void connectWhenNobodyListensThenTheConnectionIsRefused() {
     try (StoreFixture fixture =
-        new StoreFixture(LOCAL, FreePort.find(), StoreFixture.settings(MemcachedProtocol.TEXT))) {
+        new StoreFixture(LOCAL, FreePort.find(), StoreFixture.settings(Protocol.TEXT))) {
       assertReasons(fixture, "connection refused");
     }
   }
@@ -39,8 +40,7 @@ final class LossReasonsTest {
   @Test
   void connectWhenNobodyKnowsTheHostThenItIsUnknown() {
     try (StoreFixture fixture =
-        new StoreFixture(
-            "no-such-host.invalid", 11211, StoreFixture.settings(MemcachedProtocol.TEXT))) {
+        new StoreFixture("no-such-host.invalid", 11211, StoreFixture.settings(Protocol.TEXT))) {
       assertReasons(fixture, "unknown host");
     }
   }
@@ -62,8 +62,7 @@ final class LossReasonsTest {
       Thread answering = new Thread(() -> answerAsWebServer(server, asked), "web server");
       answering.start();
       try (StoreFixture fixture =
-          new StoreFixture(
-              LOCAL, server.getLocalPort(), StoreFixture.settings(MemcachedProtocol.TEXT))) {
+          new StoreFixture(LOCAL, server.getLocalPort(), StoreFixture.settings(Protocol.TEXT))) {
         Await.until("asked three times", () -> asked.get() >= 3);
 
         assertReasons(fixture, "this is no memcached, it answers \"HTTP/1.1\"");
@@ -78,14 +77,8 @@ final class LossReasonsTest {
       Thread refusing = new Thread(() -> refuse(server), "refuses every login");
       refusing.start();
       ConnectionSettings settings =
-          new ConnectionSettings(
-              MemcachedProtocol.BINARY,
-              Duration.ofSeconds(20),
-              1_000,
-              1_000,
-              "ann",
-              "secret",
-              null);
+          TestConnections.settings(
+              Protocol.BINARY, Duration.ofSeconds(20), 1_000, 1_000, "ann", "secret", null);
       try (StoreFixture fixture = new StoreFixture(LOCAL, server.getLocalPort(), settings)) {
         assertReasons(fixture, "login refused: wrong username or password (SASL status 0x20)");
       }
@@ -96,8 +89,7 @@ final class LossReasonsTest {
   void lostWhenTheNodeIsKilledThenTheConnectionIsLost() {
     try (MemcachedNode node = MemcachedNodes.start();
         StoreFixture fixture =
-            new StoreFixture(
-                node.host(), node.port(), StoreFixture.settings(MemcachedProtocol.TEXT))) {
+            new StoreFixture(node.host(), node.port(), StoreFixture.settings(Protocol.TEXT))) {
       fixture.put("k", "v");
 
       node.kill();

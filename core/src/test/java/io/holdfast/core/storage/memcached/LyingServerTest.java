@@ -7,13 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.holdfast.core.config.Protocol;
 import io.holdfast.core.storage.StoreException;
 import io.holdfast.core.storage.StoreException.Reason;
 import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.core.storage.WriteCondition;
 import io.holdfast.core.storage.WriteResult;
 import io.holdfast.core.storage.link.ConnectionSettings;
-import io.holdfast.core.storage.link.MemcachedProtocol;
+import io.holdfast.core.storage.link.TestConnections;
 import io.holdfast.testkit.Await;
 import java.time.Duration;
 import java.util.List;
@@ -265,14 +266,8 @@ final class LyingServerTest {
   void storeWhenMoreThanAllowedAreInFlightThenBusyUntilAnswered() {
     fixture.close();
     ConnectionSettings two =
-        new ConnectionSettings(
-            MemcachedProtocol.TEXT,
-            StoreFixture.TIMEOUT.multipliedBy(10),
-            2,
-            1_000,
-            null,
-            null,
-            null);
+        TestConnections.settings(
+            Protocol.TEXT, StoreFixture.TIMEOUT.multipliedBy(10), 2, 1_000, null, null, null);
     try (StoreFixture small = new StoreFixture("127.0.0.1", server.port(), two)) {
       assertNull(small.get("warm"));
       server.answer(line -> LyingServer.SILENCE);

@@ -24,9 +24,9 @@ final class MemcachedExpirationTest {
     "1147483648, 2147483647",
     "9223372036854775807, 2147483647",
   })
-  void ofWhenClockIsAtOneBillionThenAsMemcachedReadsIt(long seconds, int expected) {
+  void expirationWhenClockIsAtOneBillionThenAsMemcachedReadsIt(long seconds, int expected) {
     InstantSource clock = InstantSource.fixed(Instant.ofEpochSecond(1_000_000_000));
 
-    assertEquals(expected, new MemcachedExpiration(clock).of(new TimeToLive(seconds)));
+    assertEquals(expected, MemcachedStore.expiration(new TimeToLive(seconds), clock));
   }
 }

@@ -2,10 +2,10 @@ package io.holdfast.core.storage.memcached;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.holdfast.core.config.Protocol;
 import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.NodeStoreKit;
-import io.holdfast.core.storage.link.ConnectionSettings;
-import io.holdfast.core.storage.link.MemcachedProtocol;
+import io.holdfast.core.storage.link.TestConnections;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.memcached.Login;
 import io.holdfast.testkit.memcached.MemcachedLimits;
@@ -58,13 +58,7 @@ final class MemcachedStoreLoginTest extends NodeStoreKit {
     return new StoreFixture(
         node.host(),
         node.port(),
-        new ConnectionSettings(
-            MemcachedProtocol.TEXT,
-            Duration.ofSeconds(20),
-            1_000,
-            1_047_552,
-            user,
-            password,
-            null));
+        TestConnections.settings(
+            Protocol.TEXT, Duration.ofSeconds(20), 1_000, 1_047_552, user, password, null));
   }
 }

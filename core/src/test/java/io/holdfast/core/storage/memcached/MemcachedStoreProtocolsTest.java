@@ -1,8 +1,8 @@
 package io.holdfast.core.storage.memcached;
 
+import io.holdfast.core.config.Protocol;
 import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.NodeStoreKit;
-import io.holdfast.core.storage.link.MemcachedProtocol;
 import io.holdfast.testkit.memcached.MemcachedLimits;
 import io.holdfast.testkit.memcached.MemcachedProcess;
 import io.holdfast.testkit.memcached.RequiresRealMemcached;
@@ -19,7 +19,7 @@ final class MemcachedStoreProtocolsTest extends NodeStoreKit {
   private final MemcachedProcess node = MemcachedProcess.start(MemcachedLimits.DEFAULT);
   private final StoreFixture fixture;
 
-  MemcachedStoreProtocolsTest(MemcachedProtocol protocol) {
+  MemcachedStoreProtocolsTest(Protocol protocol) {
     fixture = new StoreFixture(node.host(), node.port(), StoreFixture.settings(protocol));
   }
 

@@ -5,13 +5,13 @@ import static io.holdfast.core.storage.NodeStoreKit.await;
 import static io.holdfast.core.storage.NodeStoreKit.bytes;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.holdfast.core.config.Protocol;
 import io.holdfast.core.storage.KnownValue;
 import io.holdfast.core.storage.PairAnswer;
 import io.holdfast.core.storage.StoreException.Reason;
 import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.core.storage.WriteCondition;
 import io.holdfast.core.storage.WriteResult;
-import io.holdfast.core.storage.link.MemcachedProtocol;
 import io.holdfast.testkit.Await;
 import java.util.List;
 import java.util.Objects;
@@ -160,8 +160,7 @@ final class MetaCommandsTest {
                     : line.startsWith("mg ") ? compared.replace("/", "\r\n") : "END")) {
       server.announce("1.6.40");
       try (StoreFixture fixture =
-          new StoreFixture(
-              "127.0.0.1", server.port(), StoreFixture.settings(MemcachedProtocol.TEXT))) {
+          new StoreFixture("127.0.0.1", server.port(), StoreFixture.settings(Protocol.TEXT))) {
 
         PairAnswer answer =
             await(fixture.store().loadPairIfChanged("k", "l", new KnownValue(7, 1_024, false)));
@@ -184,8 +183,7 @@ final class MetaCommandsTest {
                         : line.equals("gets k") ? "VALUE k 0 1 5\r\nv\r\nEND" : "END")) {
       server.announce("1.6.40");
       try (StoreFixture fixture =
-          new StoreFixture(
-              "127.0.0.1", server.port(), StoreFixture.settings(MemcachedProtocol.TEXT))) {
+          new StoreFixture("127.0.0.1", server.port(), StoreFixture.settings(Protocol.TEXT))) {
         long known = Objects.requireNonNull(await(fixture.store().load("k"))).version();
 
         PairAnswer answer =
@@ -206,8 +204,7 @@ final class MetaCommandsTest {
       server.announce("1.6.45");
       server.announceProxy();
       try (StoreFixture fixture =
-          new StoreFixture(
-              "127.0.0.1", server.port(), StoreFixture.settings(MemcachedProtocol.TEXT))) {
+          new StoreFixture("127.0.0.1", server.port(), StoreFixture.settings(Protocol.TEXT))) {
 
         await(fixture.store().loadPairIfChanged("k", "l", new KnownValue(7, 1_024, false)));
 

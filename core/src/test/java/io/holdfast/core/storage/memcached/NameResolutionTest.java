@@ -5,8 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.holdfast.core.config.Protocol;
 import io.holdfast.core.storage.StoreException.Reason;
-import io.holdfast.core.storage.link.MemcachedProtocol;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.FreePort;
 import io.holdfast.testkit.memcached.MemcachedNode;
@@ -99,7 +99,7 @@ final class NameResolutionTest {
     assumeTrue(hasIpv6(), "this machine has no ::1 to listen on");
     try (MemcachedNode node = MemcachedProcess.startAt("::1", port);
         StoreFixture fixture =
-            new StoreFixture("::1", port, StoreFixture.settings(MemcachedProtocol.TEXT))) {
+            new StoreFixture("::1", port, StoreFixture.settings(Protocol.TEXT))) {
       fixture.put("k", "v");
 
       assertEquals(List.of("k"), node.probe().keys());
@@ -121,11 +121,7 @@ final class NameResolutionTest {
 
   private StoreFixture fixture() {
     return new StoreFixture(
-        "cache.test",
-        port,
-        StoreFixture.settings(MemcachedProtocol.TEXT),
-        Clock.systemUTC(),
-        this::resolve);
+        "cache.test", port, StoreFixture.settings(Protocol.TEXT), Clock.systemUTC(), this::resolve);
   }
 
   private InetAddress[] resolve(String host) throws UnknownHostException {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.holdfast.core.config.Protocol;
 import io.holdfast.core.storage.KnownValue;
 import io.holdfast.core.storage.NodeStoreKit;
 import io.holdfast.core.storage.PairAnswer;
@@ -14,7 +15,6 @@ import io.holdfast.core.storage.StoreException.Reason;
 import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.core.storage.WriteCondition;
 import io.holdfast.core.storage.WriteResult;
-import io.holdfast.core.storage.link.MemcachedProtocol;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.FreePort;
 import io.holdfast.testkit.Threads;
@@ -40,7 +40,7 @@ final class NodeFaultTest {
   void connectWhenNodeIsNotThereThenUnavailableUntilItIs() {
     int port = FreePort.find();
     try (StoreFixture fixture =
-        new StoreFixture("127.0.0.1", port, StoreFixture.settings(MemcachedProtocol.TEXT))) {
+        new StoreFixture("127.0.0.1", port, StoreFixture.settings(Protocol.TEXT))) {
       assertReason(Reason.UNAVAILABLE, fixture.store().load("k"));
       Await.until("told of it", () -> fixture.events().equals("disconnected n1"));
 
@@ -59,8 +59,7 @@ final class NodeFaultTest {
   @Test
   void connectWhenHostIsUnknownThenUnavailable() {
     try (StoreFixture fixture =
-        new StoreFixture(
-            "no-such-host.invalid", 11211, StoreFixture.settings(MemcachedProtocol.TEXT))) {
+        new StoreFixture("no-such-host.invalid", 11211, StoreFixture.settings(Protocol.TEXT))) {
       Await.until("told of it", () -> fixture.events().equals("disconnected n1"));
 
       assertReason(Reason.UNAVAILABLE, fixture.store().load("k"));
@@ -71,8 +70,7 @@ final class NodeFaultTest {
   void anyWhenNodeIsKilledThenUnavailableAtOnceAndBackAfterStart() {
     try (MemcachedNode node = MemcachedNodes.start();
         StoreFixture fixture =
-            new StoreFixture(
-                node.host(), node.port(), StoreFixture.settings(MemcachedProtocol.TEXT))) {
+            new StoreFixture(node.host(), node.port(), StoreFixture.settings(Protocol.TEXT))) {
       fixture.put("k", "v");
 
       node.kill();
@@ -90,8 +88,7 @@ final class NodeFaultTest {
   void storeWhenNodeCountsFromOneAgainThenAnOldVersionMatchesNothing() {
     try (MemcachedNode node = MemcachedNodes.start();
         StoreFixture fixture =
-            new StoreFixture(
-                node.host(), node.port(), StoreFixture.settings(MemcachedProtocol.TEXT))) {
+            new StoreFixture(node.host(), node.port(), StoreFixture.settings(Protocol.TEXT))) {
       fixture.put("k", "before");
       long old = NodeStoreKit.await(fixture.store().load("k")).version();
       node.kill();
@@ -119,8 +116,7 @@ final class NodeFaultTest {
   void loadPairIfChangedWhenNodeCountsFromOneAgainThenAnOldVersionMatchesNothing() {
     try (MemcachedNode node = MemcachedNodes.start();
         StoreFixture fixture =
-            new StoreFixture(
-                node.host(), node.port(), StoreFixture.settings(MemcachedProtocol.TEXT))) {
+            new StoreFixture(node.host(), node.port(), StoreFixture.settings(Protocol.TEXT))) {
       fixture.put("k", "before");
       long old = version(fixture);
       long numberBefore = Objects.requireNonNull(node.probe().stored("k")).cas();
@@ -141,8 +137,7 @@ final class NodeFaultTest {
   void loadPairIfChangedWhenNodeWasFlushedThenAnOldVersionMatchesNothing() {
     try (MemcachedNode node = MemcachedNodes.start();
         StoreFixture fixture =
-            new StoreFixture(
-                node.host(), node.port(), StoreFixture.settings(MemcachedProtocol.TEXT))) {
+            new StoreFixture(node.host(), node.port(), StoreFixture.settings(Protocol.TEXT))) {
       fixture.put("k", "before");
       long old = version(fixture);
       node.probe().flushAll();
@@ -200,8 +195,7 @@ final class NodeFaultTest {
     Thread.currentThread().setContextClassLoader(application);
     try (MemcachedNode node = MemcachedNodes.start();
         StoreFixture fixture =
-            new StoreFixture(
-                node.host(), node.port(), StoreFixture.settings(MemcachedProtocol.TEXT))) {
+            new StoreFixture(node.host(), node.port(), StoreFixture.settings(Protocol.TEXT))) {
       fixture.put("k", "v");
 
       var threads = Threads.alive("holdfast-memcached-n1");
@@ -219,8 +213,7 @@ final class NodeFaultTest {
   @Test
   void connectWhenClientLogsThenNotToStandardError() {
     try (StoreFixture fixture =
-        new StoreFixture(
-            "127.0.0.1", FreePort.find(), StoreFixture.settings(MemcachedProtocol.TEXT))) {
+        new StoreFixture("127.0.0.1", FreePort.find(), StoreFixture.settings(Protocol.TEXT))) {
       assertEquals(QuietSpyLogger.class, LoggerFactory.getLogger("net.spy.memcached").getClass());
       assertEquals(null, System.getProperty("net.spy.log.LoggerImpl"));
       assertReason(Reason.UNAVAILABLE, fixture.store().load("k"));

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.config.NodeAddress;
-import io.holdfast.core.storage.link.ConnectionSettings;
+import io.holdfast.core.storage.link.TestConnections;
 import io.holdfast.testkit.memcached.MemcachedNode;
 import io.holdfast.testkit.memcached.MemcachedNodes;
 import java.io.BufferedReader;
@@ -121,7 +121,7 @@ final class NodeInterviewTest {
                     port ->
                         new NodeInterview(
                                 new NodeAddress("n1", "127.0.0.1", port),
-                                ConnectionSettings.DEFAULTS,
+                                TestConnections.DEFAULTS,
                                 () -> Duration.ofSeconds(seconds.getAndIncrement()).toNanos())
                             .ask()));
 
@@ -171,6 +171,6 @@ final class NodeInterviewTest {
 
   private static NodeInterview interview(String host, int port) {
     return new NodeInterview(
-        new NodeAddress("n1", host, port), ConnectionSettings.DEFAULTS, System::nanoTime);
+        new NodeAddress("n1", host, port), TestConnections.DEFAULTS, System::nanoTime);
   }
 }

@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.holdfast.core.config.NodeAddress;
 import io.holdfast.core.storage.StoreException.Reason;
-import io.holdfast.core.storage.link.ConnectionSettings;
 import io.holdfast.core.storage.link.Exchange;
-import io.holdfast.core.storage.link.WireLink;
+import io.holdfast.core.storage.link.Link;
+import io.holdfast.core.storage.link.TestConnections;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.Threads;
 import java.io.IOException;
@@ -38,13 +38,13 @@ final class NodeLinkTest {
   @BeforeEach
   void connect() throws IOException {
     SocketChannel channel =
-        WireLink.connect(
+        Link.connect(
             new InetSocketAddress(InetAddress.getLoopbackAddress(), server.port()), A_WHILE);
     link =
         NodeLink.over(
             Objects.requireNonNull(channel),
             new NodeAddress("n1", "127.0.0.1", server.port()),
-            ConnectionSettings.DEFAULTS,
+            TestConnections.DEFAULTS,
             null,
             MetaCommands.NONE);
   }
@@ -107,7 +107,7 @@ final class NodeLinkTest {
         exchange,
         (sent, asked, operations) ->
             SpyCommand.of(
-                operations.touch("k", 0, new Answer.Found(sent, asked, ReplyWords.OF_TOUCH))));
+                operations.touch("k", 0, new Answer.Found(sent, asked, Answer.OF_TOUCH))));
     return exchange;
   }
 

@@ -5,9 +5,9 @@ import static io.holdfast.core.storage.NodeStoreKit.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import io.holdfast.core.config.Protocol;
 import io.holdfast.core.storage.NodeFigures;
 import io.holdfast.core.storage.StoreException.Reason;
-import io.holdfast.core.storage.link.MemcachedProtocol;
 import io.holdfast.testkit.Await;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -26,7 +26,7 @@ final class NodeStatsTest {
 
   private final LyingServer server = new LyingServer(line -> "END");
   private final StoreFixture fixture =
-      new StoreFixture("127.0.0.1", server.port(), StoreFixture.settings(MemcachedProtocol.TEXT));
+      new StoreFixture("127.0.0.1", server.port(), StoreFixture.settings(Protocol.TEXT));
 
   @AfterEach
   void close() {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.holdfast.core.config.Protocol;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.record.ChunkManifest;
@@ -17,7 +18,6 @@ import io.holdfast.core.storage.StoredValue;
 import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.core.storage.WriteCondition;
 import io.holdfast.core.storage.WriteResult;
-import io.holdfast.core.storage.link.MemcachedProtocol;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.memcached.MemcachedLimits;
 import io.holdfast.testkit.memcached.MemcachedProcess;
@@ -49,7 +49,7 @@ final class PartsOnMemcachedTest {
   @ParameterizedTest
   @CsvSource({"TEXT, 2, 2", "TEXT, 20, 20", "BINARY, 2, 2", "BINARY, 20, 20"})
   void storeWhenLargeThenReadBackWholeAndNothingIsLeftWhenItIsDeleted(
-      MemcachedProtocol protocol, int megabytes, int parts) {
+      Protocol protocol, int megabytes, int parts) {
     byte[] value = random(megabytes * MEGABYTE);
     try (StoreFixture fixture = fixture(protocol)) {
       ChunkedStore store = parted(fixture);
@@ -72,7 +72,7 @@ final class PartsOnMemcachedTest {
 
   @Test
   void loadWhenMemcachedHasEvictedSomePartsThenTheHeadIsGivenOrNothing() {
-    try (StoreFixture fixture = fixture(MemcachedProtocol.TEXT)) {
+    try (StoreFixture fixture = fixture(Protocol.TEXT)) {
       ChunkedStore store = parted(fixture);
       byte[] value = random(20 * MEGABYTE);
       for (int i = 0; i < 5; i++) {
@@ -91,9 +91,8 @@ final class PartsOnMemcachedTest {
   }
 
   @ParameterizedTest
-  @EnumSource(MemcachedProtocol.class)
-  void storeWhenTheNodeTakesSmallerItemsOnlyThenTooLargeAndTheOlderValueStays(
-      MemcachedProtocol protocol) {
+  @EnumSource(Protocol.class)
+  void storeWhenTheNodeTakesSmallerItemsOnlyThenTooLargeAndTheOlderValueStays(Protocol protocol) {
     try (MemcachedProcess small = MemcachedProcess.start(new MemcachedLimits(64, 512 * 1024));
         StoreFixture fixture =
             new StoreFixture(small.host(), small.port(), StoreFixture.settings(protocol))) {
@@ -112,7 +111,7 @@ final class PartsOnMemcachedTest {
     return new ChunkedStore("n1", fixture.store(), LIMITS, new Random(1), metrics);
   }
 
-  private StoreFixture fixture(MemcachedProtocol protocol) {
+  private StoreFixture fixture(Protocol protocol) {
     return new StoreFixture(node.host(), node.port(), StoreFixture.settings(protocol));
   }
 

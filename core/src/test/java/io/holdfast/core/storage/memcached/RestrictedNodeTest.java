@@ -3,8 +3,8 @@ package io.holdfast.core.storage.memcached;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.holdfast.core.storage.link.ConnectionSettings;
-import io.holdfast.core.storage.link.MemcachedProtocol;
+import io.holdfast.core.config.Protocol;
+import io.holdfast.core.storage.link.TestConnections;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.FreePort;
 import io.holdfast.testkit.memcached.RequiresRealMemcached;
@@ -52,7 +52,7 @@ final class RestrictedNodeTest {
     Files.writeString(folder.resolve("memcached.conf"), "mech_list: plain\n");
     environment.put("SASL_CONF_PATH", folder.toString());
     start("-S");
-    try (StoreFixture fixture = fixture(MemcachedProtocol.BINARY)) {
+    try (StoreFixture fixture = fixture(Protocol.BINARY)) {
       Await.until("told why", () -> !fixture.reasons().isEmpty());
 
       assertEquals(
@@ -67,7 +67,7 @@ final class RestrictedNodeTest {
     "binary, TEXT, no answer within 1000 ms",
   })
   void connectWhenItSpeaksAnotherProtocolThenItIsLostOnce(
-      String spoken, MemcachedProtocol protocol, String reason) {
+      String spoken, Protocol protocol, String reason) {
     start("-B", spoken);
     try (StoreFixture fixture = fixture(protocol)) {
       Await.until("told why", () -> !fixture.reasons().isEmpty());
@@ -77,11 +77,11 @@ final class RestrictedNodeTest {
     }
   }
 
-  private StoreFixture fixture(MemcachedProtocol protocol) {
+  private StoreFixture fixture(Protocol protocol) {
     return new StoreFixture(
         "127.0.0.1",
         port,
-        new ConnectionSettings(
+        TestConnections.settings(
             protocol, Duration.ofSeconds(1), 1_000, 1_047_552, null, null, null));
   }
 

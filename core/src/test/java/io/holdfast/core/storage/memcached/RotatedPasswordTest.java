@@ -3,8 +3,8 @@ package io.holdfast.core.storage.memcached;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.holdfast.core.config.OwnerOnly;
+import io.holdfast.core.config.Protocol;
 import io.holdfast.core.storage.link.ConnectionSettings;
-import io.holdfast.core.storage.link.MemcachedProtocol;
 import io.holdfast.testkit.memcached.Login;
 import io.holdfast.testkit.memcached.MemcachedLimits;
 import io.holdfast.testkit.memcached.MemcachedProcess;
@@ -32,7 +32,7 @@ final class RotatedPasswordTest {
     Files.writeString(file, PASSWORD + "\n");
     ConnectionSettings ofStart =
         new ConnectionSettings(
-            MemcachedProtocol.TEXT,
+            Protocol.TEXT,
             Duration.ofSeconds(20),
             1_000,
             1_047_552,

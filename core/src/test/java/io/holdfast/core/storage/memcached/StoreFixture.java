@@ -1,6 +1,7 @@
 package io.holdfast.core.storage.memcached;
 
 import io.holdfast.core.config.NodeAddress;
+import io.holdfast.core.config.Protocol;
 import io.holdfast.core.config.TlsSettings;
 import io.holdfast.core.storage.NodeStoreKit;
 import io.holdfast.core.storage.StoredValue;
@@ -9,7 +10,7 @@ import io.holdfast.core.storage.WriteCondition;
 import io.holdfast.core.storage.link.ConnectionListener;
 import io.holdfast.core.storage.link.ConnectionSettings;
 import io.holdfast.core.storage.link.HostResolver;
-import io.holdfast.core.storage.link.MemcachedProtocol;
+import io.holdfast.core.storage.link.TestConnections;
 import io.holdfast.testkit.Threads;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
@@ -64,12 +65,12 @@ final class StoreFixture implements AutoCloseable {
           }
         };
     store =
-        MemcachedStore.connect(
-            new NodeAddress("n1", host, port), settings, timer, clock, listener, resolver);
+        new MemcachedConnections(timer, resolver)
+            .connect(new NodeAddress("n1", host, port), settings, timer, clock, listener);
   }
 
-  static ConnectionSettings settings(MemcachedProtocol protocol) {
-    return new ConnectionSettings(
+  static ConnectionSettings settings(Protocol protocol) {
+    return TestConnections.settings(
         protocol, Duration.ofSeconds(20), 1_000, 1_047_552, null, null, null);
   }
 
@@ -80,8 +81,7 @@ final class StoreFixture implements AutoCloseable {
 
   /** Settings for a node that speaks TLS, and is given up after this time. */
   static ConnectionSettings settings(TlsSettings tls, Duration timeout) {
-    return new ConnectionSettings(
-        MemcachedProtocol.TEXT, timeout, 1_000, 1_047_552, null, null, tls);
+    return TestConnections.settings(Protocol.TEXT, timeout, 1_000, 1_047_552, null, null, tls);
   }
 
   /** Settings for tests in which the node is silent for a while. */
@@ -91,8 +91,7 @@ final class StoreFixture implements AutoCloseable {
 
   /** Settings by which a silent node is given up after this time. */
   static ConnectionSettings settings(Duration timeout) {
-    return new ConnectionSettings(
-        MemcachedProtocol.TEXT, timeout, 1_000, 1_047_552, null, null, null);
+    return TestConnections.settings(Protocol.TEXT, timeout, 1_000, 1_047_552, null, null, null);
   }
 
   MemcachedStore store() {

@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.holdfast.core.config.Protocol;
 import io.holdfast.core.config.Secret;
 import io.holdfast.core.config.TlsSettings;
-import io.holdfast.core.storage.link.MemcachedProtocol;
 import io.holdfast.core.storage.link.TlsContext;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.Certificates;
@@ -106,8 +106,7 @@ final class TlsFailuresTest {
   void connectWhenOnlyTheNodeSpeaksTlsThenTold() {
     try (MemcachedProcess memcached = start(node, null);
         StoreFixture fixture =
-            new StoreFixture(
-                LOCAL, memcached.port(), StoreFixture.settings(MemcachedProtocol.TEXT))) {
+            new StoreFixture(LOCAL, memcached.port(), StoreFixture.settings(Protocol.TEXT))) {
       assertEquals(
           "the server closed the connection; does it demand a password, or TLS?", reason(fixture));
     }

@@ -5,11 +5,11 @@ import static io.holdfast.core.storage.NodeStoreKit.await;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import io.holdfast.core.config.NodeAddress;
+import io.holdfast.core.config.Protocol;
 import io.holdfast.core.storage.ManualTimer;
 import io.holdfast.core.storage.StoreException.Reason;
 import io.holdfast.core.storage.link.ConnectionListener;
-import io.holdfast.core.storage.link.ConnectionSettings;
-import io.holdfast.core.storage.link.MemcachedProtocol;
+import io.holdfast.core.storage.link.TestConnections;
 import io.holdfast.testkit.Threads;
 import java.time.Clock;
 import java.time.Duration;
@@ -34,13 +34,14 @@ final class UnwatchedOperationTest {
     ManualTimer timer = new ManualTimer();
     try (LyingServer server = new LyingServer(line -> "END");
         MemcachedStore store =
-            MemcachedStore.connect(
-                new NodeAddress("n1", "127.0.0.1", server.port()),
-                new ConnectionSettings(
-                    MemcachedProtocol.TEXT, Duration.ofSeconds(20), 1, 1_000, null, null, null),
-                timer,
-                Clock.systemUTC(),
-                NOBODY)) {
+            new MemcachedConnections(timer)
+                .connect(
+                    new NodeAddress("n1", "127.0.0.1", server.port()),
+                    TestConnections.settings(
+                        Protocol.TEXT, Duration.ofSeconds(20), 1, 1_000, null, null, null),
+                    timer,
+                    Clock.systemUTC(),
+                    NOBODY)) {
       assertNull(await(store.load("warm")));
       timer.advance(Duration.ofSeconds(20)); // past the watch of that
       timer.failToSchedule(1);

@@ -6,12 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.holdfast.core.config.Protocol;
 import io.holdfast.core.storage.NodeStoreKit;
 import io.holdfast.core.storage.StoredValue;
 import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.core.storage.WriteCondition;
 import io.holdfast.core.storage.WriteResult;
-import io.holdfast.core.storage.link.MemcachedProtocol;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.memcached.MemcachedNode;
 import io.holdfast.testkit.memcached.MemcachedNodes;
@@ -39,9 +39,8 @@ final class WireTest {
   private static final int LINKS = 100;
 
   @ParameterizedTest
-  @EnumSource(MemcachedProtocol.class)
-  void sendWhenManyThreadsSendLargeAndSmallThenEachGetsItsOwn(MemcachedProtocol protocol)
-      throws Exception {
+  @EnumSource(Protocol.class)
+  void sendWhenManyThreadsSendLargeAndSmallThenEachGetsItsOwn(Protocol protocol) throws Exception {
     ExecutorService threads = Executors.newFixedThreadPool(SENDERS);
     try (MemcachedNode node = MemcachedNodes.start();
         StoreFixture fixture =
@@ -66,8 +65,7 @@ final class WireTest {
   void sendWhenAnAnswerMakesSomebodySendThenThatIsAnsweredToo() {
     try (MemcachedNode node = MemcachedNodes.start();
         StoreFixture fixture =
-            new StoreFixture(
-                node.host(), node.port(), StoreFixture.settings(MemcachedProtocol.TEXT))) {
+            new StoreFixture(node.host(), node.port(), StoreFixture.settings(Protocol.TEXT))) {
       fixture.put("k", "v");
       CompletableFuture<WriteResult> last = CompletableFuture.completedFuture(WriteResult.STORED);
       for (int i = 0; i < LINKS; i++) {
@@ -89,8 +87,7 @@ final class WireTest {
   void sendWhenTheSenderIsInterruptedThenTheConnectionStays() {
     try (MemcachedNode node = MemcachedNodes.start();
         StoreFixture fixture =
-            new StoreFixture(
-                node.host(), node.port(), StoreFixture.settings(MemcachedProtocol.TEXT))) {
+            new StoreFixture(node.host(), node.port(), StoreFixture.settings(Protocol.TEXT))) {
       fixture.put("k", "v");
 
       Thread.currentThread().interrupt();
@@ -108,8 +105,7 @@ final class WireTest {
   void sendWhenOperationsLeaveTogetherThenNoneLeavesBeforeTheLastAndAllAreAnswered() {
     try (MemcachedNode node = MemcachedNodes.start();
         StoreFixture fixture =
-            new StoreFixture(
-                node.host(), node.port(), StoreFixture.settings(MemcachedProtocol.TEXT))) {
+            new StoreFixture(node.host(), node.port(), StoreFixture.settings(Protocol.TEXT))) {
       fixture.put("k", "v"); // and by its answer the thread that reads is not at work any more
       Await.until("nobody writes", () -> !isSentAtOnce(fixture, node));
 
@@ -134,8 +130,7 @@ final class WireTest {
   void sendWhenWhatLeavesTogetherFailsThenOthersAreSent() {
     try (MemcachedNode node = MemcachedNodes.start();
         StoreFixture fixture =
-            new StoreFixture(
-                node.host(), node.port(), StoreFixture.settings(MemcachedProtocol.TEXT))) {
+            new StoreFixture(node.host(), node.port(), StoreFixture.settings(Protocol.TEXT))) {
       fixture.put("k", "v");
 
       assertThrows(
