@@ -38,11 +38,10 @@ abstract class DescriptorTests extends ClusterTests {
     Stream<String> managers =
         Stream.of(Mode.values())
             .map(mode -> "*:type=Manager,context=/" + mode.context("app") + ",*");
-    Stream<String> valves = Stream.of("*:type=Valve,name=SessionBackupValve,*");
     Stream<String> nodes =
         Stream.of("context=/app", "context=/any-app", "name=MemcachedSingleSignOn")
             .map(owner -> "*:type=MemcachedNode,node=n1," + owner + ",*");
-    return Stream.of(managers, valves, nodes, Stream.of(SINGLE_SIGN_ON)).flatMap(names -> names);
+    return Stream.of(managers, nodes, Stream.of(SINGLE_SIGN_ON)).flatMap(names -> names);
   }
 
   @ParameterizedTest
@@ -149,25 +148,6 @@ abstract class DescriptorTests extends ClusterTests {
     return Arrays.stream(operation.getSignature())
         .map(parameter -> parameter.getType())
         .collect(Collectors.joining(", ", operation.getReturnType() + "(", ")"));
-  }
-
-  @Test
-  void valvesWhenListedThenEachNamesItsApplication() {
-    String applications =
-        ManagerBean.names(t1(), "*:type=Valve,name=SessionBackupValve,*").stream()
-            .map(name -> read(name, "application"))
-            .sorted()
-            .collect(Collectors.joining(" "));
-
-    for (Mode mode : Mode.values()) {
-      assertTrue(applications.contains("/" + mode.context("app")), applications);
-    }
-  }
-
-  private String read(String name, String attribute) {
-    try (ManagerBean bean = ManagerBean.matching(t1(), name)) {
-      return String.valueOf(bean.get(attribute));
-    }
   }
 
   @Test

@@ -6,6 +6,7 @@ import io.holdfast.tomcat.request.SessionInUse;
 import io.holdfast.tomcat.response.BeforeResponseLeaves;
 import io.holdfast.tomcat.response.ResponseGate;
 import io.holdfast.tomcat.response.ResponseGates;
+import io.holdfast.tomcat.session.ServingMode;
 import java.io.IOException;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
@@ -14,9 +15,7 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
-import org.apache.catalina.Container;
 import org.apache.catalina.Context;
-import org.apache.catalina.LifecycleException;
 import org.apache.catalina.Pipeline;
 import org.apache.catalina.Session;
 import org.apache.catalina.Valve;
@@ -25,11 +24,14 @@ import org.apache.catalina.connector.Response;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one valve of Holdfast in the pipeline of a host. It passes a request to the {@link
- * SessionBackupValve} of the application that the request is for, so a request costs the same
- * however many applications there are.
+ * The one valve of Holdfast in the pipeline of a host, outside of the applications' own pipelines,
+ * so that authentication and error pages happen behind it. It has the application that a request is
+ * for serve it, so a request costs the same however many applications there are.
  *
- * <p>It is no MBean; the valves of the applications are. The first application that starts brings
+ * <p>It declares support of asynchronous requests; those end not here but when their session is
+ * told so, see {@code endAccess}.
+ *
+ * <p>It is no MBean; the managers of the applications are. The first application that starts brings
  * it, the last one that stops takes it away. Tomcat's pipeline is a plain list: applications that
  * start or stop side by side, as with the host's {@code startStopThreads}, would lose valves. So
  * they do it one after the other; requests read without a lock.
@@ -38,7 +40,7 @@ final class HostValve implements Valve {
 
   private static final String CLUSTER_VALVE = "org.apache.catalina.ha.ClusterValve";
 
-  private final Map<Context, SessionBackupValve> applications = new ConcurrentHashMap<>();
+  private final Map<Context, ServingMode> applications = new ConcurrentHashMap<>();
   private volatile @Nullable Valve next;
 
   /**
@@ -56,16 +58,9 @@ final class HostValve implements Valve {
   /** Null as long as no application has needed them. */
   private volatile @Nullable ResponseGates gates;
 
-  /** From now on the requests of an application pass through its valve. */
-  static void add(Context application, SessionBackupValve valve) {
-    Container host = application.getParent();
-    Pipeline pipeline = host.getPipeline();
-    valve.setContainer(host);
-    try {
-      valve.start();
-    } catch (LifecycleException e) {
-      throw new IllegalStateException(e);
-    }
+  /** From now on an application serves its requests. */
+  static void add(Context application, ServingMode mode) {
+    Pipeline pipeline = application.getParent().getPipeline();
     synchronized (pipeline) {
       HostValve present =
           Arrays.stream(pipeline.getValves())
@@ -75,58 +70,48 @@ final class HostValve implements Valve {
               .orElse(null);
       if (present == null) {
         HostValve first = new HostValve();
-        first.begin(application, valve);
+        first.begin(application, mode);
         pipeline.addValve(unstored(first));
       } else {
-        present.begin(application, valve);
+        present.begin(application, mode);
       }
     }
   }
 
-  /** The requests of an application do not pass through its valve any more. */
-  static void remove(Context application, SessionBackupValve valve) {
-    Pipeline pipeline = valve.getContainer().getPipeline();
+  /** The requests of an application pass it by from now on. */
+  static void remove(Context application, ServingMode mode) {
+    Pipeline pipeline = application.getParent().getPipeline();
     synchronized (pipeline) {
       for (Valve element : pipeline.getValves()) {
         HostValve present = in(element);
         if (present != null) {
-          present.applications.remove(application, valve);
+          present.applications.remove(application, mode);
           if (present.applications.isEmpty()) {
             pipeline.removeValve(element);
           }
         }
       }
     }
-    try {
-      if (valve.getState().isAvailable()) {
-        valve.stop();
-      }
-      valve.destroy();
-    } catch (LifecycleException e) {
-      throw new IllegalStateException(e);
-    }
   }
 
-  private void begin(Context application, SessionBackupValve valve) {
-    valve.setNext(next);
-    if (valve.savesBeforeResponses() && gates == null) {
+  private void begin(Context application, ServingMode mode) {
+    if (mode.savesBeforeResponses() && gates == null) {
       gates = ResponseGates.ofRunningTomcat();
     }
-    applications.put(application, valve);
+    applications.put(application, mode);
   }
 
   @Override
   public void invoke(Request request, Response response) throws IOException {
     Context context = request.getContext(); // null if no application has the URI
-    SessionBackupValve application = context == null ? null : applications.get(context);
+    ServingMode application = context == null ? null : applications.get(context);
     if (context != null) { // the RewriteValve of another one may have sent it here
       SessionInUse.giveUpUnlessOf(context.getManager(), request);
     }
     ResponseGates forDispatches =
         context != null && context.getCrossContext() ? gatesUnlessIn(application) : null;
-    Valve follower = application == null ? Objects.requireNonNull(next) : application;
     if (forDispatches == null) {
-      Rethrow.proceed(follower, request, response);
+      pass(application, request, response);
       return;
     }
     if (ResponseGate.of(request) == null) {
@@ -134,9 +119,19 @@ final class HostValve implements Valve {
     }
     ResponseGate.requestEnters(ResponseGate.of(request, DispatchedSaves.class));
     try {
-      Rethrow.proceed(follower, request, response);
+      pass(application, request, response);
     } finally {
       ResponseGate.requestLeaves(ResponseGate.of(request, DispatchedSaves.class));
+    }
+  }
+
+  private void pass(@Nullable ServingMode application, Request request, Response response)
+      throws IOException {
+    Valve follower = Objects.requireNonNull(next);
+    if (application == null) {
+      Rethrow.proceed(follower, request, response);
+    } else {
+      application.serve(request, response, follower);
     }
   }
 
@@ -144,7 +139,7 @@ final class HostValve implements Valve {
    * Gates for an application that has none of its own, and may dispatch requests to one that saves
    * before responses leave; null if it has, or there is no such application.
    */
-  private @Nullable ResponseGates gatesUnlessIn(@Nullable SessionBackupValve application) {
+  private @Nullable ResponseGates gatesUnlessIn(@Nullable ServingMode application) {
     boolean hasOwn = application != null && application.savesBeforeResponses();
     return hasOwn ? null : gates;
   }
@@ -159,8 +154,8 @@ final class HostValve implements Valve {
     SessionId id = used == null ? null : SessionId.parse(used.getIdInternal());
     boolean areSaved = true;
     if (id != null) {
-      for (SessionBackupValve application : applications.values()) {
-        areSaved &= application.mode().responseOfAnotherLeaves(id);
+      for (ServingMode application : applications.values()) {
+        areSaved &= application.responseOfAnotherLeaves(id);
       }
     }
     return areSaved;
@@ -171,11 +166,9 @@ final class HostValve implements Valve {
     return next;
   }
 
-  /** The valves of all applications go on to the same one. */
   @Override
   public void setNext(@Nullable Valve valve) {
     next = valve;
-    applications.values().forEach(application -> application.setNext(valve));
   }
 
   @Override

@@ -27,8 +27,8 @@ import org.apache.catalina.Session;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a manager has from a start of its application to the stop: the sessions, the valve through
- * which their requests come, and the list of users.
+ * What a manager has from a start of its application to the stop: the sessions, and the list of
+ * users.
  */
 final class RunningApplication {
 
@@ -41,7 +41,6 @@ final class RunningApplication {
   private final Context context;
   private final WebAppContext place;
   private final ApplicationSessions sessions;
-  private final SessionBackupValve valve;
   private final @Nullable Pattern attributeFilter;
   private final @Nullable UserSessions users;
   private SessionConfiguration configuration;
@@ -61,7 +60,6 @@ final class RunningApplication {
     this.configuration = configuration;
     this.place = place(context, transcoderFactory);
     this.sessions = new ApplicationSessions(locals, configuration, place);
-    this.valve = new SessionBackupValve(sessions, context, !configuration.isSticky());
     this.attributeFilter = configuration.find(Setting.SESSION_ATTRIBUTE_FILTER).orElse(null);
     this.users = users(locals, sessions, configuration);
   }
@@ -106,7 +104,7 @@ final class RunningApplication {
   void start() {
     try {
       sessions.start();
-      HostValve.add(context, valve);
+      HostValve.add(context, sessions);
     } catch (RuntimeException | Error e) {
       sessions.close();
       throw e;
@@ -126,7 +124,7 @@ final class RunningApplication {
       sessions.leave(STOP_DEADLINE);
     } finally {
       sessions.close();
-      HostValve.remove(context, valve);
+      HostValve.remove(context, sessions);
     }
   }
 

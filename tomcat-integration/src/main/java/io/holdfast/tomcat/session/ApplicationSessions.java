@@ -235,8 +235,8 @@ public final class ApplicationSessions implements ServingMode, SessionEvents {
   }
 
   @Override
-  public boolean isStopped() {
-    return shutdown.isStopped();
+  public boolean savesBeforeResponses() {
+    return !isSticky;
   }
 
   @Override

@@ -9,7 +9,10 @@ import org.apache.catalina.Valve;
 import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
 
-/** The sessions of one web application, as its valve, its users and other applications see them. */
+/**
+ * The sessions of one web application, as the valve of its host, its users and other applications
+ * see them.
+ */
 public interface ServingMode {
 
   /** The outcome for a session that is to end, wherever it is. */
@@ -55,13 +58,19 @@ public interface ServingMode {
   default void anotherCameBack(SessionId id) {}
 
   /**
-   * A request passes the valve of the application: finds its session before it, has the session
-   * saved after it. One that must not be served now is answered with 503.
+   * Brackets a request of the application: finds its session before it, has the session saved after
+   * it.
+   *
+   * <p>A request that comes when the application is about to go, or has gone, is answered with 503:
+   * the session that it would see and change is saved for the last time. So is one that wants a new
+   * session while no Tomcat can tell whether its own is in the store.
+   *
+   * @param next what serves it
    */
   void serve(Request request, Response response, Valve next) throws IOException;
 
-  /** Returns whether nothing can be asked of the store any more. */
-  boolean isStopped();
+  /** Returns whether sessions of the application are saved before a response leaves. */
+  boolean savesBeforeResponses();
 
   /**
    * The request on this thread was dispatched to another application, which wants a new session in
