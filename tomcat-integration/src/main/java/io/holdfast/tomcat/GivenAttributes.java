@@ -16,6 +16,7 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.apache.catalina.Lifecycle;
+import org.apache.catalina.LifecycleException;
 import org.apache.catalina.LifecycleState;
 import org.jspecify.annotations.Nullable;
 
@@ -190,6 +191,18 @@ final class GivenAttributes {
   /** The mistakes with the names by which the attributes were given. */
   synchronized ConfigurationException asWritten(ConfigurationException mistakes) {
     return mistakes.inNamesOf(names.values());
+  }
+
+  /**
+   * A start that an operator's mistake has stopped, as Tomcat writes it into its log, in one line:
+   * where in the program a wrong attribute was found, and through which exceptions, does not help
+   * an operator to correct it. That is logged at DEBUG.
+   */
+  static LifecycleException startFailure(String message, ConfigurationException cause) {
+    LOG.log(System.Logger.Level.DEBUG, message, cause);
+    LifecycleException failure = new LifecycleException(message);
+    failure.setStackTrace(new StackTraceElement[0]);
+    return failure;
   }
 
   /** Notes attributes that were checked, and have taken effect. */

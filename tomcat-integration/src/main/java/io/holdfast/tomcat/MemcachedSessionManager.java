@@ -1,8 +1,6 @@
 package io.holdfast.tomcat;
 
 import io.holdfast.core.config.ConfigurationException;
-import io.holdfast.core.config.ConfigurationParser;
-import io.holdfast.core.config.SessionConfiguration;
 import io.holdfast.core.config.Setting;
 import io.holdfast.core.log.Loggers;
 import io.holdfast.core.session.SessionId;
@@ -19,7 +17,6 @@ import io.holdfast.tomcat.session.LocalSessions;
 import io.holdfast.tomcat.session.ServingMode;
 import io.holdfast.tomcat.users.UserSessions;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -180,19 +177,18 @@ public final class MemcachedSessionManager extends ManagerAttributes {
     leaving = false;
     startFailure = null;
     try {
-      SessionConfiguration configuration =
-          ConfigurationParser.parseIfEnabled(given.all(), mistakesElsewhere());
-      locals.useWholeIds(configuration == null);
-      if (configuration != null) {
-        TrackingModes.check(getContext());
-        UnwantedJars.OF_PROCESS.look(getContext());
-        startServing(configuration);
-      } else {
+      RunningApplication starting = RunningApplication.of(locals, given, transcoderFactory);
+      locals.useWholeIds(starting == null);
+      running = starting;
+      if (starting == null) {
         LOG.log(System.Logger.Level.INFO, "enabled=\"false\": sessions are not backed up");
+      } else {
+        starting.start();
+        Draining.OF_PROCESS.begin(this);
       }
     } catch (ConfigurationException e) {
       ConfigurationException mistakes = given.asWritten(e);
-      throw StartFailure.of(failed(mistakes, mistakes.getMessage()), mistakes);
+      throw GivenAttributes.startFailure(failed(mistakes, mistakes.getMessage()), mistakes);
     } catch (RuntimeException | LinkageError e) { // such as a jar that is missing
       throw new LifecycleException(failed(e, e.toString()), e);
     } catch (LifecycleException e) {
@@ -208,29 +204,6 @@ public final class MemcachedSessionManager extends ManagerAttributes {
     running = null;
     leaving = true;
     return "Holdfast cannot start for %s: %s".formatted(ContextNames.of(getContext()), reason);
-  }
-
-  /** What is wrong with attributes that are not Holdfast's; of the ids if there are any. */
-  private List<ConfigurationException> mistakesElsewhere() {
-    List<ConfigurationException> mistakes = new ArrayList<>(given.unknown());
-    if (ConfigurationParser.isEnabled(given.all())) {
-      try {
-        locals.issuedIds().checkGenerator(getSessionIdGenerator());
-      } catch (ConfigurationException e) {
-        mistakes.add(e);
-      }
-    }
-    return mistakes;
-  }
-
-  private void startServing(SessionConfiguration configuration) {
-    if (configuration.isSticky()) {
-      locals.issuedIds().checkRoute();
-    }
-    RunningApplication starting = new RunningApplication(locals, configuration, transcoderFactory);
-    running = starting;
-    starting.start();
-    Draining.OF_PROCESS.begin(this);
   }
 
   @Override

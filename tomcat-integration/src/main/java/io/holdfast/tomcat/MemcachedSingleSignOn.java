@@ -66,7 +66,8 @@ public final class MemcachedSingleSignOn extends SingleSignOnAttributes {
               this::entriesHere);
     } catch (ConfigurationException e) {
       ConfigurationException mistakes = given.asWritten(e);
-      throw StartFailure.of("Single sign-on cannot start: " + mistakes.getMessage(), mistakes);
+      throw GivenAttributes.startFailure(
+          "Single sign-on cannot start: " + mistakes.getMessage(), mistakes);
     }
     LOG.log(System.Logger.Level.INFO, "Single sign-on is shared: {0}", starting);
     runtime = starting;

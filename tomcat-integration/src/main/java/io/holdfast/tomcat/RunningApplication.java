@@ -1,5 +1,6 @@
 package io.holdfast.tomcat;
 
+import io.holdfast.core.config.ConfigurationException;
 import io.holdfast.core.config.ConfigurationParser;
 import io.holdfast.core.config.NodeLayout;
 import io.holdfast.core.config.SessionConfiguration;
@@ -12,17 +13,21 @@ import io.holdfast.sessions.model.StoreWait;
 import io.holdfast.sessions.runtime.SessionRuntime;
 import io.holdfast.sessions.runtime.WebAppContext;
 import io.holdfast.tomcat.session.ApplicationSessions;
+import io.holdfast.tomcat.session.ContextNames;
 import io.holdfast.tomcat.session.HoldfastSession;
 import io.holdfast.tomcat.session.LocalSessions;
 import io.holdfast.tomcat.users.UserSessions;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.regex.Pattern;
 import org.apache.catalina.Container;
 import org.apache.catalina.Context;
+import org.apache.catalina.LifecycleException;
 import org.apache.catalina.Session;
 import org.jspecify.annotations.Nullable;
 
@@ -50,8 +55,46 @@ final class RunningApplication {
    *
    * @param transcoderFactory a serializer that needs not be found by name; null for the one that is
    *     configured
+   * @return null if sessions are not to be backed up
+   * @throws ConfigurationException naming each attribute that is wrong
    */
-  RunningApplication(
+  static @Nullable RunningApplication of(
+      LocalSessions locals, GivenAttributes given, @Nullable TranscoderFactory transcoderFactory)
+      throws LifecycleException {
+    Context context = locals.context();
+    SessionConfiguration configuration =
+        ConfigurationParser.parseIfEnabled(given.all(), mistakesElsewhere(locals, given));
+    if (configuration == null) {
+      return null;
+    }
+    if (locals.attributeEvents().takesIdsFromTls(context)) {
+      throw new LifecycleException(
+          ("Holdfast cannot start for %s: tracking-mode SSL takes session ids from TLS connections,"
+                  + " which no other Tomcat knows; use COOKIE or URL")
+              .formatted(ContextNames.of(context)));
+    }
+    UnwantedJars.OF_PROCESS.look(context);
+    if (configuration.isSticky()) {
+      locals.issuedIds().checkRoute();
+    }
+    return new RunningApplication(locals, configuration, transcoderFactory);
+  }
+
+  /** What is wrong with attributes that are not Holdfast's; of the ids if there are any. */
+  private static List<ConfigurationException> mistakesElsewhere(
+      LocalSessions locals, GivenAttributes given) {
+    List<ConfigurationException> mistakes = new ArrayList<>(given.unknown());
+    if (ConfigurationParser.isEnabled(given.all())) {
+      try {
+        locals.issuedIds().checkGenerator(locals.manager().getSessionIdGenerator());
+      } catch (ConfigurationException e) {
+        mistakes.add(e);
+      }
+    }
+    return mistakes;
+  }
+
+  private RunningApplication(
       LocalSessions locals,
       SessionConfiguration configuration,
       @Nullable TranscoderFactory transcoderFactory) {

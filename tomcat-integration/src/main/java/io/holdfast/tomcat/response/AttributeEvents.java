@@ -1,13 +1,14 @@
 package io.holdfast.tomcat.response;
 
 import java.util.Map;
+import org.apache.catalina.Context;
 import org.apache.catalina.session.StandardSession;
 import org.apache.tomcat.util.descriptor.web.FilterDef;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What Tomcat's session tells only together with something else, or not where a listener failed. No
- * method throws what a listener throws.
+ * What Tomcat's session tells only together with something else, or not where a listener failed,
+ * and what else only servlet types tell. No method throws what a listener throws.
  */
 public interface AttributeEvents {
 
@@ -53,6 +54,12 @@ public interface AttributeEvents {
    * @param attributes of the session, to which listeners may be added
    */
   void ending(StandardSession session, Map<String, Object> attributes);
+
+  /**
+   * Returns whether an application takes ids of sessions from TLS (Servlet 4.0, 7.1.2): they are
+   * those of a client's connection to this Tomcat.
+   */
+  boolean takesIdsFromTls(Context application);
 
   /** For the servlet types of the running Tomcat. */
   static AttributeEvents ofRunningTomcat() {

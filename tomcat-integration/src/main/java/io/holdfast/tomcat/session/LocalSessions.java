@@ -82,7 +82,7 @@ public final class LocalSessions extends ConcurrentHashMap<String, Session> {
   }
 
   /** Tells attributes what Tomcat's session does not tell. */
-  AttributeEvents attributeEvents() {
+  public AttributeEvents attributeEvents() {
     return attributeEvents;
   }
 

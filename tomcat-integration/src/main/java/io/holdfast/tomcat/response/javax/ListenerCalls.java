@@ -2,11 +2,11 @@ package io.holdfast.tomcat.response.javax;
 
 import io.holdfast.core.log.Loggers;
 import io.holdfast.tomcat.response.AttributeEvents;
-import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.Map;
 import java.util.function.Consumer;
 import javax.servlet.ServletContext;
+import javax.servlet.SessionTrackingMode;
 import javax.servlet.http.HttpSession;
 import javax.servlet.http.HttpSessionActivationListener;
 import javax.servlet.http.HttpSessionAttributeListener;
@@ -87,13 +87,13 @@ public final class ListenerCalls implements AttributeEvents {
 
   @Override
   public void ending(StandardSession session, Map<String, Object> attributes) {
-    try {
-      if (of(session.getManager().getContext()) instanceof ServletContext application) {
-        contain(() -> SpringBeans.prepareEnd(application, attributes));
-      }
-    } catch (ReflectiveOperationException e) {
-      throw new IllegalStateException("Tomcat's context has no servlet context", e);
-    }
+    ServletContext application = of(session.getManager().getContext());
+    contain(() -> SpringBeans.prepareEnd(application, attributes));
+  }
+
+  @Override
+  public boolean takesIdsFromTls(Context application) {
+    return of(application).getEffectiveSessionTrackingModes().contains(SessionTrackingMode.SSL);
   }
 
   /** Tomcat's attribute asks the session whether it is valid, and for the container of sockets. */
@@ -111,8 +111,12 @@ public final class ListenerCalls implements AttributeEvents {
   }
 
   /** What a context's method returns is named differently in each namespace. */
-  private static Object of(Context context) throws ReflectiveOperationException {
-    return Context.class.getMethod("getServletContext").invoke(context);
+  private static ServletContext of(Context context) {
+    try {
+      return (ServletContext) Context.class.getMethod("getServletContext").invoke(context);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("Tomcat's context has no servlet context", e);
+    }
   }
 
   private static void contain(Runnable call) {
@@ -128,7 +132,7 @@ public final class ListenerCalls implements AttributeEvents {
   private static HttpSession facadeOf(StandardSession session) {
     try {
       return (HttpSession) Session.class.getMethod("getSession").invoke(session);
-    } catch (NoSuchMethodException | IllegalAccessException | InvocationTargetException e) {
+    } catch (ReflectiveOperationException e) {
       throw new IllegalStateException("Tomcat's session has no facade", e);
     }
   }
