@@ -42,7 +42,7 @@ import org.jspecify.annotations.Nullable;
  * leaves, what the request has changed is saved. A sticky session is mostly used without a
  * question, and saved behind its response.
  */
-public final class ApplicationSessions implements ServingMode, SessionEvents {
+public final class ApplicationSessions implements ServingMode {
 
   private static final System.Logger LOG = Loggers.of(ApplicationSessions.class);
 
@@ -253,7 +253,8 @@ public final class ApplicationSessions implements ServingMode, SessionEvents {
 
   /** An empty session of this mode. */
   public HoldfastSession newSession() {
-    return new HoldfastSession(locals, this, principals, sessions.noAttributes());
+    return new HoldfastSession(
+        locals.manager(), this, principals, locals.attributeEvents(), sessions.noAttributes());
   }
 
   /**
@@ -362,6 +363,11 @@ public final class ApplicationSessions implements ServingMode, SessionEvents {
       }
       use.hasEndedInVain();
     }
+  }
+
+  @Override
+  public void userMayHaveChanged(HoldfastSession session, @Nullable String before) {
+    locals.userMayHaveChanged(session, before);
   }
 
   // ---- sessions without a request ----

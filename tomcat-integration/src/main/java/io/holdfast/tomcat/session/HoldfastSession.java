@@ -14,6 +14,7 @@ import java.security.Principal;
 import org.apache.catalina.SessionListener;
 import org.apache.catalina.authenticator.Constants;
 import org.apache.catalina.authenticator.SingleSignOnListener;
+import org.apache.catalina.session.ManagerBase;
 import org.apache.catalina.session.StandardSession;
 import org.apache.tomcat.util.ExceptionUtils;
 import org.jspecify.annotations.Nullable;
@@ -47,8 +48,7 @@ public class HoldfastSession extends StandardSession implements SessionInstance 
    */
   public record Listing(String user, SessionId id, long lastUsed, long at) {}
 
-  private final transient SessionEvents mode;
-  private final transient LocalSessions locals;
+  private final transient ServingMode mode;
   private final transient AttributeEvents events;
   private final transient PrincipalCodec principals;
   private final transient boolean keepsLogin;
@@ -68,16 +68,16 @@ public class HoldfastSession extends StandardSession implements SessionInstance 
 
   /** Creates one that has no id yet. */
   protected HoldfastSession(
-      LocalSessions locals,
-      SessionEvents mode,
+      ManagerBase manager,
+      ServingMode mode,
       PrincipalCodec principals,
+      AttributeEvents events,
       InstanceAttributes none) {
-    super(locals.manager());
+    super(manager);
     this.mode = mode;
-    this.locals = locals;
-    this.events = locals.attributeEvents();
+    this.events = events;
     this.principals = principals;
-    this.keepsLogin = locals.manager().getPersistAuthentication();
+    this.keepsLogin = manager.getPersistAuthentication();
     this.shared = none;
     this.state = InstanceState.ofNew(new SessionId("none"));
     has(none);
@@ -257,7 +257,7 @@ public class HoldfastSession extends StandardSession implements SessionInstance 
     String before = used ? user() : null;
     super.setPrincipal(principal);
     if (used) {
-      locals.userMayHaveChanged(this, before);
+      mode.userMayHaveChanged(this, before);
     }
   }
 
@@ -360,7 +360,7 @@ public class HoldfastSession extends StandardSession implements SessionInstance 
       mode.attributesChanged(this);
     }
     if (USER.equals(name) && isLive()) {
-      locals.userMayHaveChanged(this, userBefore);
+      mode.userMayHaveChanged(this, userBefore);
     }
   }
 

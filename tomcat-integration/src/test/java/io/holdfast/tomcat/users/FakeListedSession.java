@@ -3,9 +3,10 @@ package io.holdfast.tomcat.users;
 import io.holdfast.core.session.SessionTimes;
 import io.holdfast.sessions.engine.InstanceAttributes;
 import io.holdfast.tomcat.login.PrincipalCodec;
+import io.holdfast.tomcat.response.AttributeEvents;
 import io.holdfast.tomcat.session.HoldfastSession;
-import io.holdfast.tomcat.session.LocalSessions;
-import io.holdfast.tomcat.session.SessionEvents;
+import io.holdfast.tomcat.session.ServingMode;
+import org.apache.catalina.session.ManagerBase;
 import org.jspecify.annotations.Nullable;
 
 /** A Tomcat's instance of a session, made of what is stored of it. */
@@ -13,13 +14,13 @@ import org.jspecify.annotations.Nullable;
 final class FakeListedSession extends HoldfastSession {
 
   FakeListedSession(
-      LocalSessions locals,
-      SessionEvents mode,
+      ManagerBase manager,
+      ServingMode mode,
       InstanceAttributes none,
       String id,
       @Nullable String user,
       SessionTimes times) {
-    super(locals, mode, new PrincipalCodec(), none);
+    super(manager, mode, new PrincipalCodec(), AttributeEvents.ofRunningTomcat(), none);
     this.id = id;
     restore(times, null, null, null);
     if (user != null) {

@@ -21,7 +21,6 @@ import io.holdfast.sessions.store.SharedLines;
 import io.holdfast.tomcat.session.HoldfastSession;
 import io.holdfast.tomcat.session.LocalSessions;
 import io.holdfast.tomcat.session.ServingMode;
-import io.holdfast.tomcat.session.SessionEvents;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
@@ -54,6 +53,8 @@ final class ListedTomcat {
   private static final SessionEngine ENGINE = engine();
 
   final UserSessions users;
+  private final ServingMode mode =
+      proxy(ServingMode.class, (proxy, method, args) -> ofMode(method.getName(), args));
   private final Nodes nodes;
   private final StoredSession stored;
   private final ListMistake mistake;
@@ -73,8 +74,6 @@ final class ListedTomcat {
     this.nodes = nodes;
     this.mistake = mistake;
     this.stored = stored;
-    ServingMode mode =
-        proxy(ServingMode.class, (proxy, method, args) -> ofMode(method.getName(), args));
     Placement placement = new Placement(nodes.ids(), Set.of(), 1, node -> !lost.contains(node));
     Map<String, NodeStore> lines = new HashMap<>();
     nodes.stores().forEach((id, node) -> lines.put(id, mistake.over(node)));
@@ -88,7 +87,6 @@ final class ListedTomcat {
     this.users =
         new UserSessions(
             directory, locals, mode, new StoreWait(Duration.ofSeconds(1)), nodes.clock, () -> {});
-    locals.tellOfUsers(users::mayHaveChanged);
     nodes.ids().forEach(this::returned);
   }
 
@@ -111,9 +109,15 @@ final class ListedTomcat {
         Proxy.newProxyInstance(ListedTomcat.class.getClassLoader(), new Class<?>[] {type}, calls));
   }
 
+  /** No request changes anything that would have to be stored. */
   @SuppressWarnings("unchecked") // as declared there
-  private Object ofMode(String method, Object[] args) {
+  private @Nullable Object ofMode(String method, Object[] args) {
     return switch (method) {
+      case "answer" -> null;
+      case "userMayHaveChanged" -> {
+        users.mayHaveChanged((HoldfastSession) args[0], (String) args[1]);
+        yield null;
+      }
       case "observed" -> proxy(RuntimeView.class, (proxy, asked, none) -> statuses());
       case "endAnywhere" -> endAnywhere((SessionId) args[0], (Predicate<Session>) args[1]);
       default -> throw new UnsupportedOperationException(method);
@@ -177,20 +181,12 @@ final class ListedTomcat {
     long now = nodes.clock.millis();
     stored.created = stored.created == 0 ? now : stored.created;
     return new FakeListedSession(
-        locals,
-        proxy(SessionEvents.class, (proxy, method, args) -> ofEvents(method.getName())),
+        MANAGER,
+        mode,
         ENGINE.noAttributes(),
         stored.id,
         stored.user,
         new SessionTimes(stored.created, now, now, INTERVAL));
-  }
-
-  /** No request changes anything that would have to be stored. */
-  private static @Nullable Object ofEvents(String method) {
-    if (method.equals("answer")) {
-      return null;
-    }
-    throw new UnsupportedOperationException(method);
   }
 
   private void changed() {
