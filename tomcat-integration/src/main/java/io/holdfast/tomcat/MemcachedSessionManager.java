@@ -15,7 +15,7 @@ import io.holdfast.tomcat.session.HoldfastSession;
 import io.holdfast.tomcat.session.IssuedIds;
 import io.holdfast.tomcat.session.LocalSessions;
 import io.holdfast.tomcat.session.ServingMode;
-import io.holdfast.tomcat.users.UserSessions;
+import io.holdfast.tomcat.session.UserSessions;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;

@@ -16,7 +16,7 @@ import io.holdfast.tomcat.session.ApplicationSessions;
 import io.holdfast.tomcat.session.ContextNames;
 import io.holdfast.tomcat.session.HoldfastSession;
 import io.holdfast.tomcat.session.LocalSessions;
-import io.holdfast.tomcat.users.UserSessions;
+import io.holdfast.tomcat.session.UserSessions;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;

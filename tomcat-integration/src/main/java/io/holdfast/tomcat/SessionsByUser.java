@@ -3,7 +3,7 @@ package io.holdfast.tomcat;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.sessions.directory.ListedSession;
 import io.holdfast.tomcat.session.HoldfastSession;
-import io.holdfast.tomcat.users.UserSessions;
+import io.holdfast.tomcat.session.UserSessions;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

@@ -29,7 +29,6 @@ final class LadderTest {
   private static final List<List<String>> RUNGS =
       List.of(
           List.of(""),
-          List.of(".users"),
           List.of(".session"),
           List.of(".request", ".login", ".jmx", ".response.javax", ".response.jakarta"),
           List.of(".response"));

@@ -1,4 +1,4 @@
-package io.holdfast.tomcat.users;
+package io.holdfast.tomcat.session;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,4 +1,4 @@
-package io.holdfast.tomcat.users;
+package io.holdfast.tomcat.session;
 
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionTimes;
@@ -6,10 +6,7 @@ import io.holdfast.sessions.directory.ListedSession;
 import io.holdfast.sessions.directory.SessionDirectory;
 import io.holdfast.sessions.model.StoreWait;
 import io.holdfast.sessions.node.NodeStatus;
-import io.holdfast.tomcat.session.HoldfastSession;
 import io.holdfast.tomcat.session.HoldfastSession.Listing;
-import io.holdfast.tomcat.session.LocalSessions;
-import io.holdfast.tomcat.session.ServingMode;
 import io.holdfast.tomcat.session.ServingMode.Ending;
 import java.time.Duration;
 import java.time.InstantSource;

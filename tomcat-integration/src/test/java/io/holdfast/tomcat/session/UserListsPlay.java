@@ -1,4 +1,4 @@
-package io.holdfast.tomcat.users;
+package io.holdfast.tomcat.session;
 
 import io.holdfast.sessions.explore.BrokenInvariant;
 import io.holdfast.sessions.explore.InterleavedPlay;

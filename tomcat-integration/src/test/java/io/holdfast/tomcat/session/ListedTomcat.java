@@ -1,4 +1,4 @@
-package io.holdfast.tomcat.users;
+package io.holdfast.tomcat.session;
 
 import io.holdfast.core.config.Granularity;
 import io.holdfast.core.config.NodeAddress;
@@ -18,9 +18,6 @@ import io.holdfast.sessions.model.StoreWait;
 import io.holdfast.sessions.node.NodeStatus;
 import io.holdfast.sessions.runtime.RuntimeView;
 import io.holdfast.sessions.store.SharedLines;
-import io.holdfast.tomcat.session.HoldfastSession;
-import io.holdfast.tomcat.session.LocalSessions;
-import io.holdfast.tomcat.session.ServingMode;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.time.Duration;

@@ -1,11 +1,9 @@
-package io.holdfast.tomcat.users;
+package io.holdfast.tomcat.session;
 
 import io.holdfast.core.session.SessionTimes;
 import io.holdfast.sessions.engine.InstanceAttributes;
 import io.holdfast.tomcat.login.PrincipalCodec;
 import io.holdfast.tomcat.response.AttributeEvents;
-import io.holdfast.tomcat.session.HoldfastSession;
-import io.holdfast.tomcat.session.ServingMode;
 import org.apache.catalina.session.ManagerBase;
 import org.jspecify.annotations.Nullable;
 
