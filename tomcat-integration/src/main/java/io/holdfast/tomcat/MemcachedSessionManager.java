@@ -247,11 +247,11 @@ public final class MemcachedSessionManager extends ManagerAttributes {
    */
   @Override
   public void processExpires() {
-    RunningApplication application = running;
-    if (application == null) {
+    ApplicationSessions serving = mode();
+    if (serving == null) {
       super.processExpires();
     } else {
-      application.lookAfterSessions(super::processExpires);
+      serving.lookAfterSessions(super::processExpires);
     }
   }
 
@@ -340,14 +340,17 @@ public final class MemcachedSessionManager extends ManagerAttributes {
       String newId,
       boolean notifySessionListeners,
       boolean notifyContainerListeners) {
-    RunningApplication application = running;
-    if (application != null) {
+    ApplicationSessions serving = mode();
+    if (serving != null) {
       locals.issuedIds().check(newId);
     }
     SessionId former = SessionId.parse(session.getIdInternal());
     super.changeSessionId(session, newId, notifySessionListeners, notifyContainerListeners);
-    if (application != null && former != null && isCurrent(session)) {
-      application.idChanged(session, former);
+    if (serving != null
+        && former != null
+        && isCurrent(session)
+        && session instanceof HoldfastSession changed) {
+      serving.idChanged(changed, former);
     }
   }
 
@@ -471,8 +474,8 @@ public final class MemcachedSessionManager extends ManagerAttributes {
    *     sessions
    */
   public SessionsByUser sessionsByUser() {
-    RunningApplication application = running;
-    UserSessions users = application == null ? null : application.users();
+    ApplicationSessions serving = mode();
+    UserSessions users = serving == null ? null : serving.users();
     if (users == null) {
       throw new IllegalStateException(
           "sessionsByUser=\"%s\": sessions of users are listed only with true"
@@ -541,10 +544,10 @@ public final class MemcachedSessionManager extends ManagerAttributes {
     if (!isCurrent(session)) {
       return;
     }
-    RunningApplication application = running;
+    ApplicationSessions serving = mode();
     super.remove(session, update);
-    if (application != null && update) {
-      application.removed(session);
+    if (serving != null && update && session instanceof HoldfastSession ended) {
+      serving.removed(ended);
     }
   }
 

@@ -5,16 +5,10 @@ import io.holdfast.core.config.ConfigurationParser;
 import io.holdfast.core.config.NodeLayout;
 import io.holdfast.core.config.SessionConfiguration;
 import io.holdfast.core.config.Setting;
-import io.holdfast.core.metrics.Metric;
-import io.holdfast.core.session.SessionId;
 import io.holdfast.core.transcoder.TranscoderFactory;
-import io.holdfast.sessions.directory.SessionDirectory;
-import io.holdfast.sessions.model.StoreWait;
-import io.holdfast.sessions.runtime.SessionRuntime;
 import io.holdfast.sessions.runtime.WebAppContext;
 import io.holdfast.tomcat.session.ApplicationSessions;
 import io.holdfast.tomcat.session.ContextNames;
-import io.holdfast.tomcat.session.HoldfastSession;
 import io.holdfast.tomcat.session.LocalSessions;
 import io.holdfast.tomcat.session.UserSessions;
 import java.time.Clock;
@@ -28,26 +22,18 @@ import java.util.regex.Pattern;
 import org.apache.catalina.Container;
 import org.apache.catalina.Context;
 import org.apache.catalina.LifecycleException;
-import org.apache.catalina.Session;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What a manager has from a start of its application to the stop: the sessions, and the list of
- * users.
- */
+/** What a manager has from a start of its application to the stop. */
 final class RunningApplication {
 
   private static final Duration STOP_DEADLINE = Duration.ofSeconds(10);
-
-  /** A list is read, and written on two nodes; another Tomcat may have been faster. */
-  private static final int LIST_WAITS = 4;
 
   private final LocalSessions locals;
   private final Context context;
   private final WebAppContext place;
   private final ApplicationSessions sessions;
   private final @Nullable Pattern attributeFilter;
-  private final @Nullable UserSessions users;
   private SessionConfiguration configuration;
 
   /**
@@ -104,7 +90,6 @@ final class RunningApplication {
     this.place = place(context, transcoderFactory);
     this.sessions = new ApplicationSessions(locals, configuration, place);
     this.attributeFilter = configuration.find(Setting.SESSION_ATTRIBUTE_FILTER).orElse(null);
-    this.users = users(locals, sessions, configuration);
   }
 
   private static WebAppContext place(
@@ -128,21 +113,6 @@ final class RunningApplication {
         : context.getLoader().getClassLoader();
   }
 
-  private static @Nullable UserSessions users(
-      LocalSessions locals, ApplicationSessions sessions, SessionConfiguration configuration) {
-    SessionRuntime runtime = sessions.runtime();
-    SessionDirectory directory = runtime.directory();
-    return directory == null
-        ? null
-        : new UserSessions(
-            directory,
-            locals,
-            sessions,
-            new StoreWait(configuration.get(Setting.OPERATION_TIMEOUT).multipliedBy(LIST_WAITS)),
-            Clock.systemUTC(),
-            () -> runtime.metrics().increment(Metric.USER_LISTS_UNANSWERED));
-  }
-
   /** Lets requests come; the manager must know this before. */
   void start() {
     try {
@@ -152,13 +122,12 @@ final class RunningApplication {
       sessions.close();
       throw e;
     }
+    UserSessions users = sessions.users();
     if (users != null) {
-      locals.tellOfUsers(users::mayHaveChanged);
       SessionsByUser.begin(loader(context), users);
-      sessions.runtime().watchEnds(users);
     }
     KeyOwners.OF_PROCESS.begin(locals.manager(), configuration, place);
-    sessions.rehearse();
+    sessions.begin();
   }
 
   /** Puts into the store what is not there, and ends all. */
@@ -173,8 +142,8 @@ final class RunningApplication {
 
   /** The manager does not know this any more. */
   void forgotten() {
+    UserSessions users = sessions.users();
     if (users != null) {
-      locals.tellOfUsers(null);
       SessionsByUser.end(users);
     }
     KeyOwners.OF_PROCESS.end(locals.manager());
@@ -182,11 +151,6 @@ final class RunningApplication {
 
   ApplicationSessions sessions() {
     return sessions;
-  }
-
-  /** The sessions of each user; null if they are not listed. */
-  @Nullable UserSessions users() {
-    return users;
   }
 
   /**
@@ -201,36 +165,9 @@ final class RunningApplication {
     return sessions.runtime().changeNodes(layout);
   }
 
-  /**
-   * Looks after sessions that no request uses, see {@link ApplicationSessions#lookAfterSessions}.
-   */
-  void lookAfterSessions(Runnable tomcatsExpiry) {
-    sessions.lookAfterSessions(tomcatsExpiry);
-    if (users != null) {
-      users.lookAfterSessions();
-    }
-  }
-
-  void idChanged(Session session, SessionId former) {
-    if (users != null && session instanceof HoldfastSession changed) {
-      users.idChanged(changed, former);
-    }
-  }
-
-  /** A session has ended, or goes on elsewhere. */
-  void removed(Session session) {
-    sessions.removed(session);
-    if (users != null
-        && !sessions.isLeaving()
-        && session instanceof HoldfastSession ended
-        && !ended.isForgotten()) {
-      users.ended(ended);
-    }
-  }
-
   /** Returns whether each Tomcat needs an attribute, to know whose session it lists. */
   boolean needsToStore(String attribute) {
-    return users != null && SessionsByUser.USER_ATTRIBUTE.equals(attribute);
+    return sessions.users() != null && SessionsByUser.USER_ATTRIBUTE.equals(attribute);
   }
 
   /** Returns whether the configured filter lets an attribute pass. */

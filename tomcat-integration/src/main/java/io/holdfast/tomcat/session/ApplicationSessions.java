@@ -4,7 +4,9 @@ import io.holdfast.core.config.SessionConfiguration;
 import io.holdfast.core.config.Setting;
 import io.holdfast.core.log.Loggers;
 import io.holdfast.core.metrics.BuildVersion;
+import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.session.SessionId;
+import io.holdfast.sessions.directory.SessionDirectory;
 import io.holdfast.sessions.engine.AnswerState;
 import io.holdfast.sessions.engine.LoadedSession;
 import io.holdfast.sessions.engine.SaveOutcome;
@@ -22,6 +24,7 @@ import io.holdfast.tomcat.request.EarlyQuestions;
 import io.holdfast.tomcat.response.ResponseGates;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -45,6 +48,9 @@ import org.jspecify.annotations.Nullable;
 public final class ApplicationSessions implements ServingMode {
 
   private static final System.Logger LOG = Loggers.of(ApplicationSessions.class);
+
+  /** A list is read, and written on two nodes; another Tomcat may have been faster. */
+  private static final int LIST_WAITS = 4;
 
   /** By then, what lay under a former id is deleted, or known to be deleted later. */
   private static final Duration FORMER_IDS_KEPT = Duration.ofMinutes(1);
@@ -70,6 +76,9 @@ public final class ApplicationSessions implements ServingMode {
   private final PrincipalCodec principals = new PrincipalCodec();
   private final FormerIds formerIds;
   private final InstanceFinder finder;
+
+  /** Null if they are not listed. */
+  private final @Nullable UserSessions users;
 
   public ApplicationSessions(
       LocalSessions locals, SessionConfiguration configuration, WebAppContext place) {
@@ -101,6 +110,19 @@ public final class ApplicationSessions implements ServingMode {
             isSticky,
             new RequestUriFilter(
                 configuration.find(Setting.REQUEST_URI_IGNORE_PATTERN).orElse(null)));
+    SessionDirectory directory = runtime.directory();
+    this.users = directory == null ? null : users(directory, configuration, place.clock());
+  }
+
+  private UserSessions users(
+      SessionDirectory directory, SessionConfiguration configuration, InstantSource clock) {
+    return new UserSessions(
+        directory,
+        locals,
+        this,
+        new StoreWait(configuration.get(Setting.OPERATION_TIMEOUT).multipliedBy(LIST_WAITS)),
+        clock,
+        () -> runtime.metrics().increment(Metric.USER_LISTS_UNANSWERED));
   }
 
   /** Sticky sessions need them for the responses of takeovers only, and can do without. */
@@ -138,8 +160,14 @@ public final class ApplicationSessions implements ServingMode {
     }
   }
 
-  /** Makes ready, in the background, what the first requests need. */
-  public void rehearse() {
+  /**
+   * Requests may come. Makes ready, in the background, what the first ones need, and ends sessions
+   * from now on that another Tomcat wants to end.
+   */
+  public void begin() {
+    if (users != null) {
+      runtime.watchEnds(users);
+    }
     runtime.rehearse(this::rehearsed);
   }
 
@@ -229,11 +257,6 @@ public final class ApplicationSessions implements ServingMode {
     }
   }
 
-  /** Returns whether the application stops, or has stopped. */
-  public boolean isLeaving() {
-    return shutdown.isLeaving();
-  }
-
   @Override
   public boolean savesBeforeResponses() {
     return !isSticky;
@@ -247,6 +270,11 @@ public final class ApplicationSessions implements ServingMode {
   /** What the sessions are stored with. */
   public SessionRuntime runtime() {
     return runtime;
+  }
+
+  /** The sessions of each user; null if they are not listed. */
+  public @Nullable UserSessions users() {
+    return users;
   }
 
   // ---- sessions ----
@@ -367,18 +395,24 @@ public final class ApplicationSessions implements ServingMode {
 
   @Override
   public void userMayHaveChanged(HoldfastSession session, @Nullable String before) {
-    locals.userMayHaveChanged(session, before);
+    if (users != null && locals.isCurrent(session)) {
+      users.mayHaveChanged(session, before);
+    }
   }
 
   // ---- sessions without a request ----
 
   /**
-   * Looks after the sessions that are in this Tomcat, see {@link IdleSessions#lookAfter}.
+   * Looks after the sessions that are in this Tomcat, see {@link IdleSessions#lookAfter}, and after
+   * the list of users.
    *
    * @param tomcatsExpiry looks for sessions whose time is up, one by one
    */
   public void lookAfterSessions(Runnable tomcatsExpiry) {
     idle.lookAfter(tomcatsExpiry);
+    if (users != null) {
+      users.lookAfterSessions();
+    }
   }
 
   /**
@@ -469,12 +503,23 @@ public final class ApplicationSessions implements ServingMode {
     return use == null ? early.wasUnanswered(id) : use.wasUnanswered(id);
   }
 
-  /** A session was removed from this Tomcat, as it has ended: ends it in the store, too. */
-  public void removed(Session session) {
-    if (!shutdown.isStopped()
-        && session instanceof HoldfastSession ended
-        && !ended.instanceState().hasEnded()) {
-      var unused = store.await(sessions.end(ended));
+  /**
+   * A session was removed from this Tomcat. If it has ended, ends it in the store, too; it may also
+   * go on elsewhere.
+   */
+  public void removed(HoldfastSession session) {
+    if (!shutdown.isStopped() && !session.instanceState().hasEnded()) {
+      var unused = store.await(sessions.end(session));
+    }
+    if (users != null && !shutdown.isLeaving() && !session.isForgotten()) {
+      users.ended(session);
+    }
+  }
+
+  /** A session has another id, and its application knows. */
+  public void idChanged(HoldfastSession session, SessionId former) {
+    if (users != null) {
+      users.idChanged(session, former);
     }
   }
 

@@ -67,7 +67,7 @@ public class HoldfastSession extends StandardSession implements SessionInstance 
   private transient volatile boolean invalidating;
 
   /** Creates one that has no id yet. */
-  protected HoldfastSession(
+  HoldfastSession(
       ManagerBase manager,
       ServingMode mode,
       PrincipalCodec principals,
@@ -96,19 +96,7 @@ public class HoldfastSession extends StandardSession implements SessionInstance 
    */
   void restore(LoadedSession.Fresh fresh) {
     id = IssuedIds.ofRecord(fresh.id()).value();
-    restore(fresh.times(), fresh.authType(), fresh.storedPrincipal(), fresh.storedNotes());
-    has(fresh.attributes());
-    shared.leaveOut(name -> exclude(name, null));
-    state = fresh.state();
-    state.adoptedBy(this);
-  }
-
-  /** Gives a new instance what was stored of its times and of its login. */
-  protected final void restore(
-      SessionTimes times,
-      @Nullable String authType,
-      @Nullable Object storedPrincipal,
-      @Nullable Object storedNotes) {
+    SessionTimes times = fresh.times();
     setCreationTime(times.creationTime());
     lastAccessedTime = times.lastAccessedTime();
     thisAccessedTime = times.thisAccessedTime();
@@ -116,13 +104,17 @@ public class HoldfastSession extends StandardSession implements SessionInstance 
     isNew = false;
     isValid = true;
     if (keepsLogin) {
-      setAuthType(authType);
-      setPrincipal(principals.decode(storedPrincipal));
-      LoginNotes.restore(storedNotes, this::setNote);
+      setAuthType(fresh.authType());
+      setPrincipal(principals.decode(fresh.storedPrincipal()));
+      LoginNotes.restore(fresh.storedNotes(), this::setNote);
       if (getNote(LoginNotes.SIGN_ON) instanceof String signOn) {
         addSessionListener(new SingleSignOnListener(signOn));
       }
     }
+    has(fresh.attributes());
+    shared.leaveOut(name -> exclude(name, null));
+    state = fresh.state();
+    state.adoptedBy(this);
   }
 
   /**

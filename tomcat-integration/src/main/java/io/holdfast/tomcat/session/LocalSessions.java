@@ -5,7 +5,6 @@ import io.holdfast.tomcat.response.AttributeEvents;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -27,7 +26,6 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("serial") // is never serialized
 public final class LocalSessions extends ConcurrentHashMap<String, Session> {
 
-  private volatile @Nullable BiConsumer<Session, @Nullable String> users;
   private final AttributeEvents attributeEvents = AttributeEvents.ofRunningTomcat();
   private volatile boolean wholeIds;
   private final ManagerBase manager;
@@ -60,25 +58,9 @@ public final class LocalSessions extends ConcurrentHashMap<String, Session> {
     return manager.getContext();
   }
 
-  /**
-   * Tells from now on whose sessions are whose.
-   *
-   * @param listener takes a session and its former user; null for none
-   */
-  public void tellOfUsers(@Nullable BiConsumer<Session, @Nullable String> listener) {
-    users = listener;
-  }
-
-  /**
-   * The user of a session may have changed, by a login or a logout.
-   *
-   * @param before the former user; null if there was none
-   */
-  void userMayHaveChanged(Session session, @Nullable String before) {
-    BiConsumer<Session, @Nullable String> now = users;
-    if (now != null && isCurrent.test(session)) {
-      now.accept(session, before);
-    }
+  /** Returns whether requests may find a session: it is not of an earlier start. */
+  boolean isCurrent(Session session) {
+    return isCurrent.test(session);
   }
 
   /** Tells attributes what Tomcat's session does not tell. */
@@ -114,7 +96,7 @@ public final class LocalSessions extends ConcurrentHashMap<String, Session> {
    * @return the instance that they find from now on
    */
   Session publish(Session session, Predicate<Session> isAsGood) {
-    if (!isCurrent.test(session)) {
+    if (!isCurrent(session)) {
       return session;
     }
     Session found =

@@ -55,7 +55,7 @@ public final class UserSessions implements SessionDirectory.LocalSessions {
    * @param store how long to wait for the nodes at a time
    * @param unanswered is told of each question for a user's sessions that no node answers
    */
-  public UserSessions(
+  UserSessions(
       SessionDirectory directory,
       LocalSessions locals,
       ServingMode mode,
@@ -78,8 +78,8 @@ public final class UserSessions implements SessionDirectory.LocalSessions {
    *
    * @param before the former user; null if there was none
    */
-  public void mayHaveChanged(Session session, @Nullable String before) {
-    if (session instanceof HoldfastSession changed && changed.isLive()) {
+  void mayHaveChanged(HoldfastSession changed, @Nullable String before) {
+    if (changed.isLive()) {
       if (before != null && !before.equals(changed.user())) {
         wasListed(changed, before, changed.sessionId());
       }
@@ -109,7 +109,7 @@ public final class UserSessions implements SessionDirectory.LocalSessions {
    *
    * @param former its id before
    */
-  public void idChanged(HoldfastSession session, SessionId former) {
+  void idChanged(HoldfastSession session, SessionId former) {
     String user = session.user();
     if (user != null) {
       wasListed(session, user, former);
@@ -118,7 +118,7 @@ public final class UserSessions implements SessionDirectory.LocalSessions {
   }
 
   /** A session has ended. */
-  public void ended(HoldfastSession session) {
+  void ended(HoldfastSession session) {
     Listing listed = session.listing();
     String user = listed == null ? session.user() : listed.user();
     session.listed(null); // before it leaves the list: who is just listing it sees that
@@ -133,7 +133,7 @@ public final class UserSessions implements SessionDirectory.LocalSessions {
    * its lists. One session after the other: those of one user are in one list, which each of them
    * changes.
    */
-  public void lookAfterSessions() {
+  void lookAfterSessions() {
     if (!lastRound.isDone()) {
       return;
     }

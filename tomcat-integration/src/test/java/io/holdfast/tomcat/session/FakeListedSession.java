@@ -20,7 +20,12 @@ final class FakeListedSession extends HoldfastSession {
       SessionTimes times) {
     super(manager, mode, new PrincipalCodec(), AttributeEvents.ofRunningTomcat(), none);
     this.id = id;
-    restore(times, null, null, null);
+    setCreationTime(times.creationTime());
+    lastAccessedTime = times.lastAccessedTime();
+    thisAccessedTime = times.thisAccessedTime();
+    maxInactiveInterval = times.maxInactiveInterval();
+    isNew = false;
+    isValid = true;
     if (user != null) {
       attributes.put(USER, user);
     }
