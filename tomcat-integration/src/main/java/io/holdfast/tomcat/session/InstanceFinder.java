@@ -96,7 +96,7 @@ final class InstanceFinder {
   @Nullable HoldfastSession findNow(@Nullable SessionRequest use, SessionId requested) {
     tellThatItCameBack(requested);
     SessionId id = use == null ? requested : formerIds.follow(requested, use.came());
-    HoldfastSession own = use == null ? null : use.lease().own();
+    HoldfastSession own = use == null ? null : use.own();
     if (own != null && own.isValid() && own.sessionId().hasBaseOf(id)) {
       return own;
     }
@@ -107,13 +107,13 @@ final class InstanceFinder {
     boolean leased = false;
     if (use != null) {
       var unused = leases.take(use, id); // onLockTimeout="proceed": continues without it
-      leased = use.lease().isOf(id);
+      leased = use.hasToItself(id);
     }
     if (leased && local != null && local.instanceState().use().isInUse()) {
       local = null; // others are looking at it
     }
     boolean isFormer = local == null && use != null && formerIds.isFormer(id); // came after that
-    ReadsBehindLease reads = use == null ? null : use.lease().takeReads();
+    ReadsBehindLease reads = use == null ? null : use.takeReads();
     HoldfastSession found = null;
     if (!isFormer) {
       found = isSticky ? findOnce(use, id) : find(use, id, local, leased, leased ? reads : null);

@@ -113,7 +113,7 @@ final class RequestLeases {
     }
     HeldLease lease = held(outcome);
     if (lease != null) {
-      use.lease().holds(id, lease);
+      use.holds(id, lease);
     }
     return outcome;
   }
@@ -126,7 +126,7 @@ final class RequestLeases {
             : null;
     LockOutcome outcome = runtime.locks().acquire(id, reads).join(); // bounded by its expiration
     boolean haveReads = outcome instanceof LockOutcome.Granted granted && granted.isAtOnce();
-    use.lease().hasRead(haveReads ? reads : null);
+    use.hasRead(haveReads ? reads : null);
     return outcome;
   }
 
@@ -160,8 +160,8 @@ final class RequestLeases {
    */
   private boolean keepsUnderOtherId(
       SessionRequest use, HoldfastSession session, SessionId former, SessionId now) {
-    HeldLease held = use.lease().held();
-    if (held == null || !use.lease().isOf(former)) {
+    HeldLease held = use.held();
+    if (held == null || !use.hasToItself(former)) {
       return false;
     }
     if (!held.isGranted()) {
@@ -170,10 +170,10 @@ final class RequestLeases {
     LockOutcome outcome = runtime.locks().acquire(now).join(); // bounded by its expiration
     if (!(outcome instanceof LockOutcome.Granted granted)) {
       giveBack(outcome); // no node answers, or an application chose an id that others have
-      return use.lease().isOf(former);
+      return use.hasToItself(former);
     }
     HeldLease both = new TwoLeases(held, granted.lease());
-    boolean isKept = use.lease().holdsToo(held, now, both, session.instanceState());
+    boolean isKept = use.holdsToo(held, now, both, session.instanceState());
     if (!isKept) {
       giveBack(outcome);
     }
@@ -203,14 +203,14 @@ final class RequestLeases {
    * is lost.
    */
   void responseFlows(SessionRequest use) {
-    HeldLease lease = use.lease().held();
-    HoldfastSession own = use.lease().own();
-    if (lease == null || own == null || use.lease().isFlowing()) {
+    HeldLease lease = use.held();
+    HoldfastSession own = use.own();
+    if (lease == null || own == null || use.isFlowing()) {
       return;
     }
     Duration limit = runtime.configuration().find(Setting.MAX_LOCK_HOLD).orElse(null);
     if (limit != null && lease.isGranted()) { // otherwise no request could find what is here
-      use.lease().flowsUntil(runtime.later(limit, () -> endHold(use, own)));
+      use.flowsUntil(runtime.later(limit, () -> endHold(use, own)));
     }
   }
 
@@ -222,7 +222,7 @@ final class RequestLeases {
             .save(own)
             .thenAccept(
                 outcome -> {
-                  HeldLease lease = outcome.isSettled() ? use.lease().takeOf(own) : null;
+                  HeldLease lease = outcome.isSettled() ? use.takeLeaseOf(own) : null;
                   if (lease != null) {
                     own.instanceState().use().leased(() -> true);
                     var unusedRelease = lease.release();
@@ -252,7 +252,7 @@ final class RequestLeases {
    * @param found null if there is none
    */
   void own(SessionRequest use, SessionId id, @Nullable HoldfastSession found) {
-    HeldLease lease = use.lease().held();
+    HeldLease lease = use.held();
     if (found == null && store.await(runtime.sessions().meaningOf(id)) == IdMeaning.FORMER) {
       use.mayHaveSession();
     }
@@ -260,12 +260,12 @@ final class RequestLeases {
       release(use);
       return;
     }
-    HoldfastSession before = use.lease().own();
+    HoldfastSession before = use.own();
     if (before != null && before != found) {
       owned.remove(before); // it was given up while its request had it
     }
     takeAway(use, found, lease);
-    use.lease().owns(found);
+    use.owns(found);
   }
 
   private void takeAway(SessionRequest use, HoldfastSession session, HeldLease lease) {
@@ -297,7 +297,7 @@ final class RequestLeases {
       return; // the application stops, or chose an id that others have
     }
     takeAway(use, session, lease);
-    if (!use.lease().keeps(session, lease)) {
+    if (!use.keeps(session, lease)) {
       session.removeNote(SessionRequest.NOTE);
       handBack(session, lease);
     }
@@ -308,8 +308,8 @@ final class RequestLeases {
    * of it is on its way to the store any more, or the next holder would not see that.
    */
   void release(SessionRequest use) {
-    HeldLease lease = use.lease().take();
-    HoldfastSession own = use.lease().own();
+    HeldLease lease = use.takeLease();
+    HoldfastSession own = use.own();
     if (lease == null) {
       if (own != null) {
         owned.remove(own); // it was given back while the response flowed

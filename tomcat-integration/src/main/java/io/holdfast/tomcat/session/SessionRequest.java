@@ -2,19 +2,37 @@ package io.holdfast.tomcat.session;
 
 import io.holdfast.core.session.SessionId;
 import io.holdfast.sessions.engine.AnswerState;
+import io.holdfast.sessions.engine.InstanceState;
 import io.holdfast.sessions.engine.SaveOutcome;
+import io.holdfast.sessions.lock.HeldLease;
 import io.holdfast.sessions.request.RequestLine;
+import io.holdfast.sessions.store.ReadsBehindLease;
 import io.holdfast.tomcat.request.Refusal;
 import io.holdfast.tomcat.request.SessionInUse;
 import io.holdfast.tomcat.response.BeforeResponseLeaves;
 import io.holdfast.tomcat.response.ResponseGate;
+import java.util.concurrent.Future;
 import org.apache.catalina.connector.Request;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request, as far as it concerns sessions: the session that it has used, and what it has done
- * to it. What it has of the session is in its {@link RequestLease}, what its client knows in its
- * {@link RequestAnswer}.
+ * One request, as far as it concerns sessions: the session that it uses, the lease by which it has
+ * that to itself, and how much its client knows of what it has done.
+ *
+ * <pre>
+ *   request  comes ──► in the application ──► has left the valve ──► over
+ *                           ▲                         │
+ *                           └───── asynchronous ──────┘
+ *
+ *   lease    undecided ── asks for a session ──► decided ── needs the lease ──► held ──► given back
+ *                ▲                                  │
+ *                └─ asynchronous, without session ──┘
+ *
+ *   answer   open ── bytes leave: all until then is saved ──► flows ──► complete, or refused
+ * </pre>
+ *
+ * <p>Any thread of the application may use it. Its monitor guards what is not volatile of the lease
+ * and the answer; inside it comes only that of an instance's use.
  */
 final class SessionRequest implements BeforeResponseLeaves {
 
@@ -41,8 +59,6 @@ final class SessionRequest implements BeforeResponseLeaves {
   private final RequestLine line;
   private final boolean ignored;
   private final long came;
-  private final RequestLease lease = new RequestLease();
-  private final RequestAnswer answer = new RequestAnswer();
 
   /** The session that the client asked for when it was last looked at. */
   private volatile @Nullable SessionId requested;
@@ -62,6 +78,33 @@ final class SessionRequest implements BeforeResponseLeaves {
   private volatile boolean endedInVain;
   private volatile boolean idChanged;
   private volatile @Nullable HoldfastSession lastFound;
+  private boolean over;
+
+  /** True if it is decided whether the request needs the lease. */
+  private boolean decided;
+
+  private @Nullable HeldLease held;
+  private @Nullable String base;
+  private @Nullable ReadsBehindLease reads;
+
+  /** The instance that only this request sees, because it holds the lease. */
+  private @Nullable HoldfastSession own;
+
+  private @Nullable Future<?> endOfHold;
+
+  /** What instances know of the answer. */
+  private final AnswerState answer = new AnswerState();
+
+  private @Nullable HoldfastSession savedSession;
+  private @Nullable Object savedMark;
+
+  /** True if all that was changed when the response was let out last is stored. */
+  private boolean stored = true;
+
+  private boolean complete;
+
+  /** The instance that knows that this request is answered. */
+  private @Nullable HoldfastSession toldTo;
 
   /**
    * Creates what is known of a request that has just come.
@@ -93,17 +136,9 @@ final class SessionRequest implements BeforeResponseLeaves {
     return line;
   }
 
-  RequestLease lease() {
-    return lease;
-  }
-
-  RequestAnswer answer() {
-    return answer;
-  }
-
   /** What instances know of the answer; null for a request that never saves by itself. */
   @Nullable AnswerState answerState() {
-    return ignored ? null : answer.state();
+    return ignored ? null : answer;
   }
 
   /** The session that the client asks for; null if it names none. */
@@ -155,8 +190,8 @@ final class SessionRequest implements BeforeResponseLeaves {
    * The instance that the request got last; null if it has asked for none, or if it is still to be
    * decided whether it needs the lease.
    */
-  @Nullable HoldfastSession lastFound() {
-    return lease.isDecided() ? lastFound : null;
+  synchronized @Nullable HoldfastSession lastFound() {
+    return decided ? lastFound : null;
   }
 
   /**
@@ -234,16 +269,6 @@ final class SessionRequest implements BeforeResponseLeaves {
     return idChanged;
   }
 
-  @Override
-  public void answerIsRefused() {
-    answer.isRefused(ignored ? null : sessionToSave());
-  }
-
-  @Override
-  public void answerIsComplete() {
-    answer.isComplete(ignored ? null : sessionToSave());
-  }
-
   /**
    * Returns whether a thread of the application's own may be at work on it: no other thread may end
    * it.
@@ -286,11 +311,6 @@ final class SessionRequest implements BeforeResponseLeaves {
   @Override
   public void asyncRequestEnded() {
     steps.asyncRequestEnded(this);
-  }
-
-  /** Returns whether it is still to be decided if the request needs the lease; asked once. */
-  boolean decidesLock() {
-    return lease.decide() && !ignored;
   }
 
   /** The request is answered without its application. */
@@ -350,8 +370,180 @@ final class SessionRequest implements BeforeResponseLeaves {
   }
 
   /** Ends the request. Returns false if it had ended before. */
-  boolean end() {
-    answer.state().isNowOver();
-    return lease.end();
+  synchronized boolean end() {
+    answer.isNowOver();
+    boolean ends = !over;
+    over = true;
+    if (endOfHold != null) {
+      endOfHold.cancel(false);
+    }
+    return ends;
+  }
+
+  // ---- its lease ----
+
+  /** Returns whether it is still to be decided if the request needs the lease; asked once. */
+  synchronized boolean decidesLock() {
+    boolean isFirst = !decided;
+    decided = true;
+    return isFirst && !ignored;
+  }
+
+  /** The request goes on, and may ask for its session later. */
+  synchronized void decideAgain() {
+    decided = false;
+  }
+
+  /** The request has the session to itself. */
+  synchronized void holds(SessionId id, HeldLease granted) {
+    held = granted;
+    base = id.base();
+  }
+
+  /**
+   * The request has the session to itself under another id, too, unless it has released the session
+   * meanwhile: then the leases would never be released.
+   *
+   * @param former the lease that it had
+   * @param id the other id
+   * @param both that lease and the one of the other id
+   * @param state of the session
+   * @return false if it does not have the former lease any more; then nothing has happened
+   */
+  synchronized boolean holdsToo(
+      HeldLease former, SessionId id, HeldLease both, InstanceState state) {
+    if (held != former) {
+      return false;
+    }
+    holds(id, both);
+    state.use().leased(both::isLost); // before it is released: then the instance has no lease
+    return true;
+  }
+
+  /**
+   * The request has the session that it has created to itself, unless it has ended meanwhile: then
+   * the lease would never be released.
+   *
+   * @return false if it has ended; then nothing has happened
+   */
+  synchronized boolean keeps(HoldfastSession created, HeldLease granted) {
+    if (!over) {
+      owns(created);
+      holds(created.sessionId(), granted);
+    }
+    return !over;
+  }
+
+  synchronized @Nullable HeldLease held() {
+    return held;
+  }
+
+  /** Returns whether the request has this session to itself. */
+  synchronized boolean hasToItself(SessionId id) {
+    return held != null && id.base().equals(base);
+  }
+
+  /** Takes the lease away, to be released. */
+  synchronized @Nullable HeldLease takeLease() {
+    HeldLease taken = held;
+    held = null;
+    return taken;
+  }
+
+  /** The same, if the request has this instance to itself. */
+  synchronized @Nullable HeldLease takeLeaseOf(HoldfastSession session) {
+    return own == session ? takeLease() : null;
+  }
+
+  /** The nodes have read the session behind the question for the lease; null if they have not. */
+  synchronized void hasRead(@Nullable ReadsBehindLease answers) {
+    reads = answers;
+  }
+
+  /** What the nodes have read so, once. */
+  synchronized @Nullable ReadsBehindLease takeReads() {
+    ReadsBehindLease answers = reads;
+    reads = null;
+    return answers;
+  }
+
+  synchronized void owns(HoldfastSession session) {
+    if (own != session && endOfHold != null) {
+      endOfHold.cancel(false); // it has ended another one
+      endOfHold = null;
+    }
+    own = session;
+  }
+
+  synchronized @Nullable HoldfastSession own() {
+    return own;
+  }
+
+  /** Returns whether it is arranged when the session is given back, as the response flows. */
+  synchronized boolean isFlowing() {
+    return endOfHold != null;
+  }
+
+  /** The response flows; the request gives its session back then, if it is not over. */
+  synchronized void flowsUntil(@Nullable Future<?> end) {
+    endOfHold = end;
+  }
+
+  // ---- its answer ----
+
+  /** All that was set in the session until then is saved, as well as can be. */
+  synchronized void savedUpTo(HoldfastSession session, Object mark) {
+    savedSession = session;
+    savedMark = mark;
+  }
+
+  /** Returns whether nothing was set in the session since it was saved. */
+  synchronized boolean isSavedUpTo(HoldfastSession session, Object mark) {
+    return savedSession == session && mark.equals(savedMark);
+  }
+
+  /**
+   * The response may be let out, or flows.
+   *
+   * @param isStored whether all that was changed until now is stored; else it must not be taken for
+   *     changed behind the answer, whenever it is stored
+   */
+  synchronized void letsOut(boolean isStored) {
+    stored = isStored;
+  }
+
+  /**
+   * The client is told that the request failed. It may ask again, elsewhere: what this request has
+   * changed, or changes from now on, gives way to what others store.
+   */
+  @Override
+  public void answerIsRefused() {
+    isAnswered(true);
+  }
+
+  /** The client may have all of it: what is changed from now on is changed behind it. */
+  @Override
+  public void answerIsComplete() {
+    isAnswered(false);
+  }
+
+  private void isAnswered(boolean isRefused) {
+    HoldfastSession session = ignored ? null : sessionToSave(); // which may wait for the store
+    synchronized (this) {
+      stored |= isRefused;
+      complete = true;
+      if (session != null) {
+        usesBehindAnswer(session);
+      }
+    }
+  }
+
+  /** An instance that the request uses behind its answer learns that. */
+  synchronized void usesBehindAnswer(HoldfastSession session) {
+    if (complete && stored && toldTo != session) {
+      toldTo = session;
+      answer.isNowComplete();
+      session.instanceState().use().requestAnswered();
+    }
   }
 }

@@ -292,7 +292,7 @@ final class SessionRequests implements SessionRequest.Steps {
       use.goesOn();
       if (session == null) {
         leases.release(use);
-        use.lease().decideAgain();
+        use.decideAgain();
       }
     }
   }
@@ -389,14 +389,14 @@ final class SessionRequests implements SessionRequest.Steps {
     if (session == null) {
       return !use.isNewRefused();
     }
-    use.answer().usesBehind(session);
+    use.usesBehindAnswer(session);
     boolean areOthersSaved = areOthersSaved(session.sessionId());
     Object mark = InstanceChanges.mark(session);
-    if (flows && use.answer().isSavedUpTo(session, mark)) {
+    if (flows && use.isSavedUpTo(session, mark)) {
       return areOthersSaved;
     }
     boolean isSaved = save(session, use);
-    use.answer().savedUpTo(session, mark);
+    use.savedUpTo(session, mark);
     if (use.isSending()) {
       if (isSaved) {
         leases.keepCreated(use, session);
@@ -430,12 +430,12 @@ final class SessionRequests implements SessionRequest.Steps {
    */
   private boolean save(HoldfastSession session, SessionRequest use) {
     if (InstanceChanges.isSettled(session)) {
-      use.answer().letsOut(true);
+      use.letsOut(true);
       return true;
     }
     SaveOutcome outcome = shutdown.isStopped() ? null : store.awaitSave(sessions.save(session));
     use.saved(outcome);
-    use.answer().letsOut(outcome == SaveOutcome.SAVED || outcome == SaveOutcome.UNCHANGED);
+    use.letsOut(outcome == SaveOutcome.SAVED || outcome == SaveOutcome.UNCHANGED);
     if (outcome == null) {
       session.instanceState().saves().giveUp(); // before the client hears that it may ask again
     }

@@ -8,11 +8,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.sessions.engine.InstanceState;
 import io.holdfast.sessions.lock.HeldLease;
+import io.holdfast.sessions.request.RequestLine;
 import java.util.concurrent.CompletableFuture;
+import org.apache.catalina.connector.Request;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-class RequestLeaseTest {
+class SessionRequestTest {
 
   private static final SessionId FORMER = new SessionId("A");
   private static final SessionId NOW = new SessionId("B");
@@ -21,14 +23,15 @@ class RequestLeaseTest {
   private final TestLease former = new TestLease();
   private final TestLease present = new TestLease();
   private final HeldLease both = new RequestLeases.TwoLeases(former, present);
-  private final RequestLease lease = new RequestLease();
+  private final SessionRequest request =
+      new SessionRequest(new NoSteps(), new Request(null), new RequestLine("GET", "/"), false, 0);
 
   @Test
   void holdsTooWhenItHasTheSessionThenReleasesBothLeases() {
-    lease.holds(FORMER, former);
+    request.holds(FORMER, former);
 
-    assertTrue(lease.holdsToo(former, NOW, both, state));
-    assertTrue(lease.isOf(NOW));
+    assertTrue(request.holdsToo(former, NOW, both, state));
+    assertTrue(request.hasToItself(NOW));
     present.isLost = true;
     assertTrue(state.use().isLeaseLost());
     releaseWhatItHas();
@@ -42,21 +45,38 @@ class RequestLeaseTest {
    */
   @Test
   void holdsTooWhenItHasGivenTheSessionBackThenHoldsNothing() {
-    lease.holds(FORMER, former);
+    request.holds(FORMER, former);
     releaseWhatItHas();
 
-    assertFalse(lease.holdsToo(former, NOW, both, state));
-    assertNull(lease.held());
+    assertFalse(request.holdsToo(former, NOW, both, state));
+    assertNull(request.held());
     assertFalse(
         state.use().isLeaseLost(), "the instance counts as leased, with a lease that is over");
     assertEquals(0, present.releases, "who asked for it gives it back");
   }
 
   private void releaseWhatItHas() {
-    @Nullable HeldLease held = lease.take();
+    @Nullable HeldLease held = request.takeLease();
     if (held != null) {
       var unused = held.release();
     }
+  }
+
+  /** The request goes nowhere. */
+  private static final class NoSteps implements SessionRequest.Steps {
+
+    @Override
+    public boolean isOurs(HoldfastSession session) {
+      return true;
+    }
+
+    @Override
+    public boolean responseLeaves(SessionRequest use, boolean flows) {
+      return true;
+    }
+
+    @Override
+    public void asyncRequestEnded(SessionRequest use) {}
   }
 
   /** Counts releases. */
