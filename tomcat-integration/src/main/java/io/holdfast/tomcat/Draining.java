@@ -3,12 +3,6 @@ package io.holdfast.tomcat;
 import io.holdfast.core.log.Loggers;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.sessions.runtime.RuntimeView;
-import io.holdfast.tomcat.jmx.Measured;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.List;
-import java.util.Set;
-import java.util.WeakHashMap;
 
 /**
  * Marks this Java process as about to be stopped: it serves on, and its {@link HealthValve} has
@@ -20,19 +14,7 @@ final class Draining {
 
   private static final System.Logger LOG = Loggers.of(Draining.class);
 
-  /** Weak, for those that are never stopped, as their application has failed. */
-  private final Set<Measured> managers =
-      Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
-
   private volatile boolean draining;
-
-  void begin(Measured manager) {
-    managers.add(manager);
-  }
-
-  void end(Measured manager) {
-    managers.remove(manager);
-  }
 
   boolean isOn() {
     return draining;
@@ -55,20 +37,14 @@ final class Draining {
    * @return how many sessions the store does not have yet, of all applications
    */
   long store() {
-    List<Measured> present;
-    synchronized (managers) {
-      present = new ArrayList<>(managers);
-    }
     long missing = 0;
-    for (Measured manager : present) {
-      RuntimeView observed = manager.observed();
-      if (observed != null) {
-        observed.storeUnsaved();
-        missing +=
-            Math.max(
-                observed.metrics().get(Metric.SESSIONS_NOT_STORED),
-                observed.metrics().get(Metric.BACKUPS_WAITING));
-      }
+    for (RunningApplication application : RunningApplication.ofProcess()) {
+      RuntimeView observed = application.sessions().observed();
+      observed.storeUnsaved();
+      missing +=
+          Math.max(
+              observed.metrics().get(Metric.SESSIONS_NOT_STORED),
+              observed.metrics().get(Metric.BACKUPS_WAITING));
     }
     return missing;
   }

@@ -184,7 +184,6 @@ public final class MemcachedSessionManager extends ManagerAttributes {
         LOG.log(System.Logger.Level.INFO, "enabled=\"false\": sessions are not backed up");
       } else {
         starting.start();
-        Draining.OF_PROCESS.begin(this);
       }
     } catch (ConfigurationException e) {
       ConfigurationException mistakes = given.asWritten(e);
@@ -220,7 +219,6 @@ public final class MemcachedSessionManager extends ManagerAttributes {
       if (stopping != null) {
         stopping.forgotten();
       }
-      Draining.OF_PROCESS.end(this);
       nodeBeans.refresh();
       sessions.clear();
       super.stopInternal();

@@ -9,14 +9,17 @@ import io.holdfast.core.transcoder.TranscoderFactory;
 import io.holdfast.sessions.runtime.WebAppContext;
 import io.holdfast.tomcat.session.ApplicationSessions;
 import io.holdfast.tomcat.session.ContextNames;
+import io.holdfast.tomcat.session.HoldfastSession;
 import io.holdfast.tomcat.session.LocalSessions;
-import io.holdfast.tomcat.session.UserSessions;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.WeakHashMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.regex.Pattern;
 import org.apache.catalina.Container;
@@ -29,9 +32,13 @@ final class RunningApplication {
 
   private static final Duration STOP_DEADLINE = Duration.ofSeconds(10);
 
-  private final LocalSessions locals;
+  /** Weak, for those that are never stopped, as their application has failed. */
+  private static final Set<RunningApplication> OF_PROCESS =
+      Collections.newSetFromMap(new WeakHashMap<>());
+
   private final Context context;
   private final WebAppContext place;
+  private final KeyOwner keys;
   private final ApplicationSessions sessions;
   private final @Nullable Pattern attributeFilter;
   private SessionConfiguration configuration;
@@ -84,10 +91,10 @@ final class RunningApplication {
       LocalSessions locals,
       SessionConfiguration configuration,
       @Nullable TranscoderFactory transcoderFactory) {
-    this.locals = locals;
     this.context = locals.context();
     this.configuration = configuration;
     this.place = place(context, transcoderFactory);
+    this.keys = KeyOwner.of(configuration, place);
     this.sessions = new ApplicationSessions(locals, configuration, place);
     this.attributeFilter = configuration.find(Setting.SESSION_ATTRIBUTE_FILTER).orElse(null);
   }
@@ -122,11 +129,12 @@ final class RunningApplication {
       sessions.close();
       throw e;
     }
-    UserSessions users = sessions.users();
-    if (users != null) {
-      SessionsByUser.begin(loader(context), users);
+    List<KeyOwner> others;
+    synchronized (OF_PROCESS) {
+      others = ofProcess().stream().map(each -> each.keys).toList();
+      OF_PROCESS.add(this);
     }
-    KeyOwners.OF_PROCESS.begin(locals.manager(), configuration, place);
+    keys.warnOfSame(others, configuration.get(Setting.STORAGE_KEY_PREFIX));
     sessions.begin();
   }
 
@@ -142,11 +150,21 @@ final class RunningApplication {
 
   /** The manager does not know this any more. */
   void forgotten() {
-    UserSessions users = sessions.users();
-    if (users != null) {
-      SessionsByUser.end(users);
+    synchronized (OF_PROCESS) {
+      OF_PROCESS.remove(this);
     }
-    KeyOwners.OF_PROCESS.end(locals.manager());
+  }
+
+  /** Those of this Java process that have started. */
+  static List<RunningApplication> ofProcess() {
+    synchronized (OF_PROCESS) {
+      return List.copyOf(OF_PROCESS);
+    }
+  }
+
+  /** Returns whether it is the one whose classes a loader has. */
+  boolean isOf(@Nullable ClassLoader loader) {
+    return place.applicationLoader() == loader;
   }
 
   ApplicationSessions sessions() {
@@ -167,7 +185,7 @@ final class RunningApplication {
 
   /** Returns whether each Tomcat needs an attribute, to know whose session it lists. */
   boolean needsToStore(String attribute) {
-    return sessions.users() != null && SessionsByUser.USER_ATTRIBUTE.equals(attribute);
+    return sessions.users() != null && HoldfastSession.USER.equals(attribute);
   }
 
   /** Returns whether the configured filter lets an attribute pass. */

@@ -6,8 +6,7 @@ import io.holdfast.tomcat.session.HoldfastSession;
 import io.holdfast.tomcat.session.UserSessions;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 
 /**
  * The sessions of each user of a web application, over all Tomcats: {@link
@@ -20,8 +19,6 @@ public final class SessionsByUser {
 
   /** The session's attribute in which an application names its user. */
   public static final String USER_ATTRIBUTE = HoldfastSession.USER;
-
-  private static final Map<ClassLoader, SessionsByUser> RUNNING = new ConcurrentHashMap<>();
 
   private final UserSessions users;
 
@@ -39,24 +36,17 @@ public final class SessionsByUser {
    */
   public static SessionsByUser ofThisApplication() {
     ClassLoader loader = Thread.currentThread().getContextClassLoader();
-    SessionsByUser found = loader == null ? null : RUNNING.get(loader);
-    if (found == null) {
-      throw new IllegalStateException(
-          "No application of %s lists the sessions of users; set sessionsByUser=\"true\" at its"
-                  .formatted(loader)
-              + " <Manager>");
-    }
-    return found;
-  }
-
-  /** From now on the application of a loader finds these. */
-  static void begin(ClassLoader loader, UserSessions users) {
-    RUNNING.put(loader, new SessionsByUser(users));
-  }
-
-  /** The application of these stops. */
-  static void end(UserSessions users) {
-    RUNNING.values().removeIf(each -> each.users == users);
+    return RunningApplication.ofProcess().stream()
+        .filter(application -> application.isOf(loader))
+        .flatMap(application -> Stream.ofNullable(application.sessions().users()))
+        .findFirst()
+        .map(SessionsByUser::new)
+        .orElseThrow(
+            () ->
+                new IllegalStateException(
+                    "No application of %s lists the sessions of users; set sessionsByUser=\"true\""
+                            .formatted(loader)
+                        + " at its <Manager>"));
   }
 
   /**

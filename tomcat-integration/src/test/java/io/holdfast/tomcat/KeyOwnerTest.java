@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What an operator reads of applications that have the same keys; no node has to answer. */
 @Timeout(60)
-final class KeyOwnersTest {
+final class KeyOwnerTest {
 
   private static final String NODES = "n1:127.0.0.1:1,n2:127.0.0.1:2";
 
@@ -27,7 +27,7 @@ final class KeyOwnersTest {
   private final Tomcat tomcat = new Tomcat();
   private final Host shop = tomcat.getHost();
   private final StandardHost staff = new StandardHost();
-  private final CapturedLog log = new CapturedLog(KeyOwners.class);
+  private final CapturedLog log = new CapturedLog(KeyOwner.class);
 
   @BeforeEach
   void makeHosts() {
