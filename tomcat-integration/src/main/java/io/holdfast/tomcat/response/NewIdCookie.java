@@ -20,7 +20,7 @@ public final class NewIdCookie implements BeforeResponseLeaves {
   private NewIdCookie(Request request) {
     ResponseGate gate = ResponseGate.of(request);
     this.request = request;
-    this.cookies = SessionCookies.of(request);
+    this.cookies = ResponseGate.sessionCookies(request);
     this.former = gate == null ? null : gate.hook();
   }
 
@@ -34,8 +34,8 @@ public final class NewIdCookie implements BeforeResponseLeaves {
 
   @Override
   public boolean responseLeaves(boolean flows) {
-    if (!request.getResponse().isCommitted() && SessionCookies.of(request).isEmpty()) {
-      SessionCookies.add(request, cookies);
+    if (!request.getResponse().isCommitted() && ResponseGate.sessionCookies(request).isEmpty()) {
+      ResponseGate.addSessionCookies(request, cookies);
     }
     return former == null || former.responseLeaves(flows);
   }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
+import org.apache.catalina.util.SessionConfig;
 import org.apache.coyote.ActionCode;
 import org.apache.coyote.ActionHook;
 import org.apache.coyote.OutputBuffer;
@@ -32,6 +33,7 @@ import org.jspecify.annotations.Nullable;
 public final class ResponseGate implements ActionHook, OutputBuffer {
 
   private static final String NOTE = ResponseGate.class.getName();
+  private static final String SET_COOKIE = "Set-Cookie";
 
   private static final int NO_CONTENT = 204;
   private static final int NOT_MODIFIED = 304;
@@ -164,15 +166,29 @@ public final class ResponseGate implements ActionHook, OutputBuffer {
   }
 
   private void replace() {
-    List<String> kept = hook.keepsSessionCookie() ? SessionCookies.of(request) : List.of();
+    List<String> kept = hook.keepsSessionCookie() ? sessionCookies(request) : List.of();
     response.reset();
-    SessionCookies.add(request, kept);
+    addSessionCookies(request, kept);
     response.setHeader("Retry-After", "1");
     try {
       response.sendError(SERVICE_UNAVAILABLE);
     } catch (IOException e) {
       throw new UncheckedIOException("Cannot replace the response by an error", e);
     }
+  }
+
+  /** The headers of a request's response that tell the client the id of its session. */
+  static List<String> sessionCookies(Request request) {
+    String name = SessionConfig.getSessionCookieName(request.getContext());
+    return request.getResponse().getHeaders(SET_COOKIE).stream()
+        .filter(cookie -> cookie.startsWith(name + "="))
+        .toList();
+  }
+
+  /** Adds them, also while the application includes something, which may add no header. */
+  static void addSessionCookies(Request request, List<String> cookies) {
+    cookies.forEach(
+        cookie -> request.getResponse().getCoyoteResponse().addHeader(SET_COOKIE, cookie));
   }
 
   /**

@@ -14,7 +14,6 @@ import io.holdfast.sessions.engine.SessionEngine;
 import io.holdfast.sessions.engine.SessionInstance;
 import io.holdfast.sessions.lock.HeldLease;
 import io.holdfast.sessions.model.StoreWait;
-import io.holdfast.sessions.request.RequestUriFilter;
 import io.holdfast.sessions.runtime.RuntimeView;
 import io.holdfast.sessions.runtime.SessionRuntime;
 import io.holdfast.sessions.runtime.StopResult;
@@ -85,10 +84,10 @@ public final class ApplicationSessions implements ServingMode {
     this.locals = locals;
     this.isSticky = configuration.isSticky();
     ResponseGates gates = gates(isSticky); // before anything starts
-    this.runtime = new SessionRuntime(configuration, place, () -> IdleSessions.live(locals));
+    this.runtime = new SessionRuntime(configuration, place, locals::live);
     this.sessions = runtime.sessions();
     this.store = runtime.storeWait();
-    this.idle = new IdleSessions(locals, runtime, shutdown, this::newSession, configuration);
+    this.idle = new IdleSessions(locals, runtime, shutdown, this::instance);
     this.formerIds =
         new FormerIds(
             System::nanoTime,
@@ -97,19 +96,8 @@ public final class ApplicationSessions implements ServingMode {
                 : configuration.get(Setting.LOCK_EXPIRATION).multipliedBy(2));
     this.leases = new RequestLeases(runtime, locals, formerIds);
     this.finder =
-        new InstanceFinder(
-            locals, runtime, leases, early, formerIds, shutdown, isSticky, this::newSession);
-    this.requests =
-        new SessionRequests(
-            locals,
-            shutdown,
-            early,
-            runtime,
-            leases,
-            gates,
-            isSticky,
-            new RequestUriFilter(
-                configuration.find(Setting.REQUEST_URI_IGNORE_PATTERN).orElse(null)));
+        new InstanceFinder(locals, runtime, leases, early, formerIds, shutdown, this::instance);
+    this.requests = new SessionRequests(locals, shutdown, early, runtime, leases, gates);
     SessionDirectory directory = runtime.directory();
     this.users = directory == null ? null : users(directory, configuration, place.clock());
   }
@@ -168,11 +156,11 @@ public final class ApplicationSessions implements ServingMode {
     if (users != null) {
       runtime.watchEnds(users);
     }
-    runtime.rehearse(this::rehearsed);
+    runtime.rehearse(this::instance);
   }
 
-  /** An instance without a place in the manager; no listener hears of it. */
-  private HoldfastSession rehearsed(LoadedSession.Fresh fresh) {
+  /** An instance of what was read, without a place in the manager; no listener hears of it. */
+  private HoldfastSession instance(LoadedSession.Fresh fresh) {
     HoldfastSession session = newSession();
     session.restore(fresh);
     return session;
@@ -186,7 +174,7 @@ public final class ApplicationSessions implements ServingMode {
    */
   public void leave(Duration deadline) {
     shutdown.leave(UNTIL_REQUESTS_HAVE_LEFT);
-    List<HoldfastSession> local = IdleSessions.live(locals);
+    List<HoldfastSession> local = locals.live();
     local.forEach(HoldfastSession::passivate);
     StopResult last = runtime.leave(local, deadline);
     LOG.log(

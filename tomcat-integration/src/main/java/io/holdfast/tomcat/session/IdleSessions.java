@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Looks after the sessions of an application that no request uses. */
@@ -25,7 +25,7 @@ final class IdleSessions {
   private final SessionRuntime runtime;
   private final SessionEngine sessions;
   private final ShutdownState shutdown;
-  private final Supplier<HoldfastSession> newSession;
+  private final Function<LoadedSession.Fresh, HoldfastSession> instances;
   private final @Nullable Duration maxIdle;
   private final @Nullable Duration offload;
 
@@ -43,13 +43,13 @@ final class IdleSessions {
       LocalSessions locals,
       SessionRuntime runtime,
       ShutdownState shutdown,
-      Supplier<HoldfastSession> newSession,
-      SessionConfiguration configuration) {
+      Function<LoadedSession.Fresh, HoldfastSession> instances) {
+    SessionConfiguration configuration = runtime.configuration();
     this.locals = locals;
     this.runtime = runtime;
     this.sessions = runtime.sessions();
     this.shutdown = shutdown;
-    this.newSession = newSession;
+    this.instances = instances;
     this.offload =
         configuration.isSticky() ? configuration.find(Setting.IDLE_OFFLOAD).orElse(null) : null;
     this.maxIdle = configuration.find(Setting.MAX_IDLE_DECODED).orElse(offload);
@@ -62,11 +62,6 @@ final class IdleSessions {
     }
   }
 
-  /** The sessions of this Tomcat that have not ended. */
-  static List<HoldfastSession> live(LocalSessions locals) {
-    return locals.locals(HoldfastSession.class).stream().filter(HoldfastSession::isLive).toList();
-  }
-
   /**
    * Ends the sessions whose time is up, and those whose Tomcats are all gone if that is configured;
    * stores again what nodes did not take; gives up what idle sessions can make again. Waits for the
@@ -76,7 +71,7 @@ final class IdleSessions {
    */
   void lookAfter(Runnable tomcatsExpiry) {
     if (!shutdown.isLeaving()) {
-      expiry.ask(live(locals).stream().filter(HoldfastSession::seemsOver).toList());
+      expiry.ask(locals.live().stream().filter(HoldfastSession::seemsOver).toList());
     }
     tomcatsExpiry.run();
     expiry.settle(HoldfastSession::expire);
@@ -113,8 +108,7 @@ final class IdleSessions {
 
   /** Ends a session whose Tomcats are all gone, unless another Tomcat ends it. */
   private void endAbandoned(LoadedSession.Fresh left) {
-    HoldfastSession session = newSession.get();
-    session.restore(left);
+    HoldfastSession session = instances.apply(left);
     session.activate();
     session.expire();
     if (!session.isForgotten()) {
@@ -132,7 +126,7 @@ final class IdleSessions {
     }
     long now = System.currentTimeMillis();
     List<HoldfastSession> leaving = new ArrayList<>();
-    for (HoldfastSession session : live(locals)) {
+    for (HoldfastSession session : locals.live()) {
       if (session.isIdleSince(now - maxIdle.toMillis())) {
         sessions.giveUpObjects(session, locals.attributeEvents()::listensToActivation);
       }

@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +35,7 @@ final class InstanceFinder {
   private final RequestLeases leases;
   private final EarlyQuestions early;
   private final FormerIds formerIds;
-  private final Supplier<HoldfastSession> newSession;
+  private final Function<LoadedSession.Fresh, HoldfastSession> instances;
   private final StoreWait store;
   private final ShutdownState shutdown;
   private final boolean isSticky;
@@ -51,7 +52,7 @@ final class InstanceFinder {
   /**
    * Creates it.
    *
-   * @param newSession makes an instance that has nothing yet
+   * @param instances makes an instance of what was read
    */
   InstanceFinder(
       LocalSessions locals,
@@ -60,17 +61,16 @@ final class InstanceFinder {
       EarlyQuestions early,
       FormerIds formerIds,
       ShutdownState shutdown,
-      boolean isSticky,
-      Supplier<HoldfastSession> newSession) {
+      Function<LoadedSession.Fresh, HoldfastSession> instances) {
     this.shutdown = shutdown;
-    this.isSticky = isSticky;
+    this.isSticky = runtime.configuration().isSticky();
     this.locals = locals;
     this.runtime = runtime;
     this.sessions = runtime.sessions();
     this.leases = leases;
     this.early = early;
     this.formerIds = formerIds;
-    this.newSession = newSession;
+    this.instances = instances;
     this.store = runtime.storeWait();
   }
 
@@ -312,8 +312,7 @@ final class InstanceFinder {
   }
 
   private HoldfastSession instance(LoadedSession.Fresh fresh, SessionId requested) {
-    HoldfastSession session = newSession.get();
-    session.restore(fresh);
+    HoldfastSession session = instances.apply(fresh);
     SessionId ours = isSticky ? locals.issuedIds().of(session.sessionId()) : null;
     if (ours != null) {
       arrived(session, ours, requested);
@@ -335,12 +334,8 @@ final class InstanceFinder {
   /** Lets other requests see the instance, unless one that shows the same came first. */
   private HoldfastSession publish(HoldfastSession session) {
     session.shown();
-    return (HoldfastSession)
-        locals.publish(
-            session,
-            other ->
-                other instanceof HoldfastSession first
-                    && first.isLive()
-                    && first.instanceState().showsSameAs(session.instanceState()));
+    return locals.publish(
+        session,
+        first -> first.isLive() && first.instanceState().showsSameAs(session.instanceState()));
   }
 }

@@ -78,9 +78,12 @@ public final class LocalSessions extends ConcurrentHashMap<String, Session> {
     return super.get(wholeIds ? id.value() : id.base());
   }
 
-  /** All sessions of a kind. */
-  public <T extends Session> List<T> locals(Class<T> kind) {
-    return values().stream().filter(kind::isInstance).map(kind::cast).toList();
+  /** The instances of sessions that have not ended. */
+  List<HoldfastSession> live() {
+    return values().stream()
+        .filter(session -> session instanceof HoldfastSession here && here.isLive())
+        .map(HoldfastSession.class::cast)
+        .toList();
   }
 
   /** Drops an instance without any book-keeping, unless another one has its place. */
@@ -95,7 +98,7 @@ public final class LocalSessions extends ConcurrentHashMap<String, Session> {
    * @param isAsGood whether the instance that they find now may stay
    * @return the instance that they find from now on
    */
-  Session publish(Session session, Predicate<Session> isAsGood) {
+  HoldfastSession publish(HoldfastSession session, Predicate<HoldfastSession> isAsGood) {
     if (!isCurrent(session)) {
       return session;
     }
@@ -104,9 +107,10 @@ public final class LocalSessions extends ConcurrentHashMap<String, Session> {
             merge(
                 base(session.getIdInternal()),
                 session,
-                (other, ours) -> isAsGood.test(other) ? other : ours));
+                (other, ours) ->
+                    other instanceof HoldfastSession first && isAsGood.test(first) ? other : ours));
     noteMaxActive();
-    return found;
+    return (HoldfastSession) found;
   }
 
   /** As Tomcat's manager does when it adds a session by itself. */

@@ -1,5 +1,6 @@
 package io.holdfast.tomcat.session;
 
+import io.holdfast.core.config.Setting;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.sessions.engine.InstanceChanges;
@@ -53,10 +54,8 @@ final class SessionRequests implements SessionRequest.Steps {
       EarlyQuestions early,
       SessionRuntime runtime,
       RequestLeases leases,
-      @Nullable ResponseGates gates,
-      boolean isSticky,
-      RequestUriFilter ignored) {
-    this.isSticky = isSticky;
+      @Nullable ResponseGates gates) {
+    this.isSticky = runtime.configuration().isSticky();
     this.locals = locals;
     this.shutdown = shutdown;
     this.early = early;
@@ -64,7 +63,9 @@ final class SessionRequests implements SessionRequest.Steps {
     this.sessions = runtime.sessions();
     this.leases = leases;
     this.gates = gates;
-    this.ignored = ignored;
+    this.ignored =
+        new RequestUriFilter(
+            runtime.configuration().find(Setting.REQUEST_URI_IGNORE_PATTERN).orElse(null));
     this.store = runtime.storeWait();
     this.behindResponse = runtime.backupWait();
   }

@@ -141,8 +141,8 @@ public final class UserSessions implements SessionDirectory.LocalSessions {
     boolean isAll = !nodes.isEmpty() && !nodes.equals(nodesSeen);
     nodesSeen = nodes;
     CompletableFuture<Boolean> round = CompletableFuture.completedFuture(true);
-    for (HoldfastSession session : locals.locals(HoldfastSession.class)) {
-      if (session.isLive() && session.user() != null && (isAll || isDue(session))) {
+    for (HoldfastSession session : locals.live()) {
+      if (session.user() != null && (isAll || isDue(session))) {
         Supplier<CompletableFuture<Boolean>> listing = listing(session);
         round = round.thenCompose(before -> listing.get());
       }
