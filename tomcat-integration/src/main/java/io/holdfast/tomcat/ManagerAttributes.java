@@ -30,23 +30,12 @@ public abstract class ManagerAttributes extends ManagerBase implements Measured 
   ManagerAttributes() {}
 
   /**
-   * Takes other nodes into use, if sessions are served.
+   * Changes what concerns the nodes, in one step; while sessions are served, at once.
    *
-   * @param attributes all attributes as they would be then
-   * @return false if none are served; then nothing has happened
    * @throws IllegalArgumentException naming the attribute that is wrong, its value and what would
    *     be right; then nothing has changed
    */
-  abstract boolean useNodes(Map<Setting<?>, String> attributes);
-
-  /** Changes what concerns the nodes, in one step; while sessions are served, at once. */
-  final synchronized void change(Map<Setting<?>, String> changes) {
-    if (useNodes(given.with(changes))) {
-      given.took(changes);
-    } else {
-      given.set(changes);
-    }
-  }
+  abstract void change(Map<Setting<?>, String> changes);
 
   /** {@return the settings of the manager, which are all there are} */
   @Override

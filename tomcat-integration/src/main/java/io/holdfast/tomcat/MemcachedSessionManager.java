@@ -21,6 +21,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.catalina.Context;
@@ -153,19 +154,20 @@ public final class MemcachedSessionManager extends ManagerAttributes {
   }
 
   @Override
-  synchronized boolean useNodes(Map<Setting<?>, String> attributes) {
+  synchronized void change(Map<Setting<?>, String> changes) {
     RunningApplication application = running;
     if (application == null) {
-      return false;
+      given.set(changes);
+      return;
     }
     try {
-      var unused = application.changeNodes(attributes).thenRun(nodeBeans::refresh);
-      nodeBeans.refresh(); // those that leave are there until their sessions are elsewhere
-      return true;
+      var unused = application.changeNodes(given.with(changes)).thenRun(nodeBeans::refresh);
     } catch (ConfigurationException e) {
       // A JMX client on another machine does not know our own exceptions.
       throw new IllegalArgumentException(e.getMessage());
     }
+    nodeBeans.refresh(); // those that leave are there until their sessions are elsewhere
+    given.took(changes);
   }
 
   // ---- life cycle ----
@@ -178,8 +180,8 @@ public final class MemcachedSessionManager extends ManagerAttributes {
     startFailure = null;
     try {
       RunningApplication starting = RunningApplication.of(locals, given, transcoderFactory);
-      locals.useWholeIds(starting == null);
       running = starting;
+      sessions = starting == null ? new ConcurrentHashMap<>() : locals; // a generator may emit dots
       if (starting == null) {
         LOG.log(System.Logger.Level.INFO, "enabled=\"false\": sessions are not backed up");
       } else {
@@ -304,7 +306,7 @@ public final class MemcachedSessionManager extends ManagerAttributes {
     IssuedIds ids = locals.issuedIds();
     String same =
         others()
-            .map(other -> other.locals.local(id))
+            .map(other -> other.sessions.get(requested))
             .filter(Objects::nonNull)
             .map(Session::getIdInternal)
             .findFirst()
@@ -355,7 +357,7 @@ public final class MemcachedSessionManager extends ManagerAttributes {
   /** The whole ids, for JMX. */
   @Override
   public String listSessionIds() {
-    return locals.values().stream()
+    return sessions.values().stream()
         .map(session -> session.getIdInternal() + " ")
         .collect(Collectors.joining());
   }

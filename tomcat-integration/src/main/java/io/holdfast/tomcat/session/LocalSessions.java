@@ -19,15 +19,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Whatever route a client appends to the base of an id, it gets the one instance. Tomcat's own
  * manager puts, gets and removes under whole ids.
- *
- * <p>Where sessions are not backed up, they are under their whole ids here, too: a generator may
- * emit dots then, and many sessions have one base.
  */
 @SuppressWarnings("serial") // is never serialized
 public final class LocalSessions extends ConcurrentHashMap<String, Session> {
 
   private final AttributeEvents attributeEvents = AttributeEvents.ofRunningTomcat();
-  private volatile boolean wholeIds;
   private final ManagerBase manager;
   private final Predicate<Session> isCurrent;
   private final Supplier<Stream<ServingMode>> otherModes;
@@ -75,7 +71,7 @@ public final class LocalSessions extends ConcurrentHashMap<String, Session> {
 
   /** The session with this id, whatever its route, as far as this Tomcat has it. */
   public @Nullable Session local(SessionId id) {
-    return super.get(wholeIds ? id.value() : id.base());
+    return super.get(id.base());
   }
 
   /** The instances of sessions that have not ended. */
@@ -128,11 +124,6 @@ public final class LocalSessions extends ConcurrentHashMap<String, Session> {
 
   // ---- where Tomcat's manager has them ----
 
-  /** Makes ids count as they are from now on. Only while there are no sessions. */
-  public void useWholeIds(boolean whole) {
-    wholeIds = whole;
-  }
-
   @Override
   public @Nullable Session get(Object id) {
     return super.get(base(id));
@@ -153,7 +144,7 @@ public final class LocalSessions extends ConcurrentHashMap<String, Session> {
     return super.remove(base(id));
   }
 
-  private String base(Object id) {
-    return wholeIds ? (String) id : SessionId.baseOf((String) id);
+  private static String base(Object id) {
+    return SessionId.baseOf((String) id);
   }
 }
