@@ -473,7 +473,7 @@ public final class ApplicationSessions implements ServingMode {
   }
 
   @Override
-  public Ending endAnywhere(SessionId id, Predicate<Session> isMeant) {
+  public Ending endAnywhere(SessionId id, Predicate<HoldfastSession> isMeant) {
     boolean isHere = isSticky && locals.local(id) instanceof HoldfastSession own && !isGoneOn(own);
     Session found = isHere ? locals.local(id) : findNow(id);
     if (found instanceof HoldfastSession session && !isMeant.test(session)) {

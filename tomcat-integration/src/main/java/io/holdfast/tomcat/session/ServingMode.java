@@ -5,7 +5,6 @@ import io.holdfast.sessions.engine.AnswerState;
 import io.holdfast.sessions.runtime.RuntimeView;
 import java.io.IOException;
 import java.util.function.Predicate;
-import org.apache.catalina.Session;
 import org.apache.catalina.Valve;
 import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
@@ -32,7 +31,7 @@ public interface ServingMode {
    *
    * @param isMeant whether it is the one that is to end, as the store knows it now
    */
-  Ending endAnywhere(SessionId id, Predicate<Session> isMeant);
+  Ending endAnywhere(SessionId id, Predicate<HoldfastSession> isMeant);
 
   /**
    * An operator, or another Tomcat, ends a session by its id. Of a sticky session that has moved,

@@ -20,7 +20,6 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.apache.catalina.Session;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -292,12 +291,9 @@ public final class UserSessions implements SessionDirectory.LocalSessions {
    * Another session may have the id of a listed one that has ended, and a Tomcat that a session has
    * left may list it for its former user. Whose it is may not be stored.
    */
-  private static boolean isMeant(Session session, ListedSession listed, String user) {
-    if (!(session instanceof HoldfastSession known)) {
-      return true;
-    }
-    String now = known.user();
-    return known.times().creationTime() <= listed.created() && (now == null || now.equals(user));
+  private static boolean isMeant(HoldfastSession session, ListedSession listed, String user) {
+    String now = session.user();
+    return session.times().creationTime() <= listed.created() && (now == null || now.equals(user));
   }
 
   private void tell(Collection<ListedSession> ended) {

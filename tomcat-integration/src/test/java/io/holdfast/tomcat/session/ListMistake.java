@@ -7,7 +7,6 @@ import io.holdfast.core.storage.WriteResult;
 import io.holdfast.sessions.explore.ForwardingStore;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
-import org.apache.catalina.Session;
 
 /** What goes wrong with the lists of sessions by user. */
 enum ListMistake {
@@ -39,7 +38,7 @@ enum ListMistake {
   }
 
   /** What is asked of a session that is about to end. */
-  Predicate<Session> isMeant(Predicate<Session> right) {
+  Predicate<HoldfastSession> isMeant(Predicate<HoldfastSession> right) {
     return this == NOT_LOOKED_AT ? session -> true : right;
   }
 }

@@ -31,7 +31,6 @@ import java.util.Random;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
-import org.apache.catalina.Session;
 import org.apache.catalina.core.StandardContext;
 import org.apache.catalina.session.ManagerBase;
 import org.apache.catalina.session.StandardManager;
@@ -116,7 +115,7 @@ final class ListedTomcat {
         yield null;
       }
       case "observed" -> proxy(RuntimeView.class, (proxy, asked, none) -> statuses());
-      case "endAnywhere" -> endAnywhere((SessionId) args[0], (Predicate<Session>) args[1]);
+      case "endAnywhere" -> endAnywhere((SessionId) args[0], (Predicate<HoldfastSession>) args[1]);
       default -> throw new UnsupportedOperationException(method);
     };
   }
@@ -242,7 +241,7 @@ final class ListedTomcat {
     }
   }
 
-  private ServingMode.Ending endAnywhere(SessionId id, Predicate<Session> isMeant) {
+  private ServingMode.Ending endAnywhere(SessionId id, Predicate<HoldfastSession> isMeant) {
     if (!stored.id.equals(id.value())) {
       return ServingMode.Ending.OVER; // there is none any more
     }
