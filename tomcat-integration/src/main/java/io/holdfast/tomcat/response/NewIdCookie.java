@@ -21,7 +21,7 @@ public final class NewIdCookie implements BeforeResponseLeaves {
     ResponseGate gate = ResponseGate.of(request);
     this.request = request;
     this.cookies = ResponseGate.sessionCookies(request);
-    this.former = gate == null ? null : gate.hook();
+    this.former = gate == null ? null : gate.hook;
   }
 
   /** Keeps the cookie that a response has now, until the response leaves. */

@@ -41,10 +41,15 @@ public final class ResponseGate implements ActionHook, OutputBuffer {
 
   private final Request request;
   private final Response response;
-  private final BeforeResponseLeaves hook;
   private final ResponseGates gates;
-  private final ActionHook actions;
-  private final OutputBuffer output;
+
+  /** What is called each time the gate is opened. */
+  final BeforeResponseLeaves hook;
+
+  /** The protocol layer itself, and where it takes bytes. */
+  final ActionHook actions;
+
+  final OutputBuffer output;
   private volatile boolean isInValve = true;
   private volatile boolean refused;
 
@@ -103,21 +108,6 @@ public final class ResponseGate implements ActionHook, OutputBuffer {
     if (gate != null) {
       gate.openAtTheEnd();
     }
-  }
-
-  /** What is called each time the gate is opened. */
-  BeforeResponseLeaves hook() {
-    return hook;
-  }
-
-  /** The protocol layer itself. */
-  ActionHook actions() {
-    return actions;
-  }
-
-  /** Where the protocol layer takes bytes. */
-  OutputBuffer output() {
-    return output;
   }
 
   /** The request comes to the valve; an asynchronous one comes again. */

@@ -68,18 +68,18 @@ public final class ResponseGates {
   }
 
   void remove(ResponseGate gate, Response response) {
-    var unused = actions.compareAndSet(response, gate, gate.actions());
-    var unusedOutput = output.compareAndSet(response, gate, gate.output());
+    var unused = actions.compareAndSet(response, gate, gate.actions);
+    var unusedOutput = output.compareAndSet(response, gate, gate.output);
   }
 
   /** Tomcat uses responses again: one whose connection broke may still have its last gate. */
   private ActionHook actionsOf(Response response) {
     ActionHook found = (ActionHook) actions.getVolatile(response);
-    return found instanceof ResponseGate left ? left.actions() : found;
+    return found instanceof ResponseGate left ? left.actions : found;
   }
 
   private OutputBuffer outputOf(Response response) {
     OutputBuffer found = (OutputBuffer) output.getVolatile(response);
-    return found instanceof ResponseGate left ? left.output() : found;
+    return found instanceof ResponseGate left ? left.output : found;
   }
 }
