@@ -1,9 +1,11 @@
 package io.holdfast.tomcat;
 
+import io.holdfast.core.log.Loggers;
 import io.holdfast.tomcat.request.Rethrow;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
 import org.apache.catalina.valves.HealthCheckValve;
@@ -17,7 +19,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class HealthValve extends HealthCheckValve {
 
+  private static final System.Logger LOG = Loggers.of(HealthValve.class);
   private static final int SERVICE_UNAVAILABLE = 503;
+
+  /** True while this Java process is about to be stopped, and serves on. */
+  private static final AtomicBoolean DRAINING = new AtomicBoolean();
 
   private @Nullable Path drainFile;
 
@@ -61,7 +67,22 @@ public final class HealthValve extends HealthCheckValve {
 
   private boolean isDraining() {
     Path file = drainFile;
-    return Draining.OF_PROCESS.isOn() || (file != null && Files.exists(file));
+    return isProcessDraining() || (file != null && Files.exists(file));
+  }
+
+  static boolean isProcessDraining() {
+    return DRAINING.get();
+  }
+
+  /** Has load balancers send requests elsewhere, or here again. */
+  static void drainProcess(boolean wanted) {
+    if (DRAINING.getAndSet(wanted) != wanted) {
+      LOG.log(
+          System.Logger.Level.INFO,
+          wanted
+              ? "Draining: health checks are answered with 503, requests are served as before"
+              : "Draining ends: health checks are answered with 200");
+    }
   }
 
   private static void answer(Response response) throws IOException {
@@ -72,7 +93,7 @@ public final class HealthValve extends HealthCheckValve {
         .getWriter()
         .println(
             "{\"status\": \"OUT_OF_SERVICE\", \"sessionsNotStored\": "
-                + Draining.OF_PROCESS.store()
+                + RunningApplication.storeUnsaved()
                 + "}");
   }
 }

@@ -116,8 +116,8 @@ public final class MemcachedSessionManager extends ManagerAttributes {
    *     stopped when the load balancers have seen the 503, and stores them then
    */
   public long drain() {
-    Draining.OF_PROCESS.set(true);
-    return Draining.OF_PROCESS.store();
+    HealthValve.drainProcess(true);
+    return RunningApplication.storeUnsaved();
   }
 
   /**
@@ -126,12 +126,12 @@ public final class MemcachedSessionManager extends ManagerAttributes {
    * @return true after {@link #drain()}
    */
   public boolean isDraining() {
-    return Draining.OF_PROCESS.isOn();
+    return HealthValve.isProcessDraining();
   }
 
   /** Ends draining: load balancers send requests here again. */
   public void resume() {
-    Draining.OF_PROCESS.set(false);
+    HealthValve.drainProcess(false);
   }
 
   // ---- other nodes while sessions are served ----

@@ -5,7 +5,9 @@ import io.holdfast.core.config.ConfigurationParser;
 import io.holdfast.core.config.NodeLayout;
 import io.holdfast.core.config.SessionConfiguration;
 import io.holdfast.core.config.Setting;
+import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.transcoder.TranscoderFactory;
+import io.holdfast.sessions.runtime.RuntimeView;
 import io.holdfast.sessions.runtime.WebAppContext;
 import io.holdfast.tomcat.session.ApplicationSessions;
 import io.holdfast.tomcat.session.ContextNames;
@@ -160,6 +162,24 @@ final class RunningApplication {
     synchronized (OF_PROCESS) {
       return List.copyOf(OF_PROCESS);
     }
+  }
+
+  /**
+   * Begins to store what no request has stored, such as sessions that began in ignored requests.
+   *
+   * @return how many sessions the store does not have yet, of all applications of this Java process
+   */
+  static long storeUnsaved() {
+    long missing = 0;
+    for (RunningApplication application : ofProcess()) {
+      RuntimeView observed = application.sessions.observed();
+      observed.storeUnsaved();
+      missing +=
+          Math.max(
+              observed.metrics().get(Metric.SESSIONS_NOT_STORED),
+              observed.metrics().get(Metric.BACKUPS_WAITING));
+    }
+    return missing;
   }
 
   /** Returns whether it is the one whose classes a loader has. */
