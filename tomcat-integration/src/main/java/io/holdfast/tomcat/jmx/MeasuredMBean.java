@@ -23,9 +23,9 @@ import org.apache.tomcat.util.modeler.BaseModelMBean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The MBean of a component that is observed: Tomcat's own MBean, with an attribute for each {@link
- * Reading} and each {@link Setting}. Named in {@code mbeans-descriptors.xml}, and created by
- * Tomcat.
+ * The MBean of a component or of a node that is observed: Tomcat's own MBean, with an attribute for
+ * each {@link Reading} and each {@link Setting}, or for each value of a {@link NodeBean}. Named in
+ * {@code mbeans-descriptors.xml}, and created by Tomcat.
  *
  * <p>While the component does nothing, because it has not started or could not, no number has a
  * value: zeros would look as if all were well. Lists are empty then.
@@ -51,6 +51,9 @@ public final class MeasuredMBean extends BaseModelMBean {
   @Override
   public @Nullable Object getAttribute(String name)
       throws AttributeNotFoundException, MBeanException, ReflectionException {
+    if (resource instanceof NodeBean node && NodeBean.has(name)) {
+      return node.get(name);
+    }
     Setting<?> setting = setting(name);
     if (setting != null && setting.isSecret()) {
       throw new AttributeNotFoundException(name + " cannot be read");

@@ -1,12 +1,14 @@
 package io.holdfast.tomcat.jmx;
 
+import static java.util.Map.entry;
+
 import io.holdfast.core.metrics.LatencySummary;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.storage.NodeFigures;
 import io.holdfast.sessions.node.NodeStatus;
 import io.holdfast.sessions.runtime.RuntimeView;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
@@ -18,8 +20,30 @@ import org.jspecify.annotations.Nullable;
  */
 public final class NodeBean {
 
+  private static final Map<String, Value> VALUES =
+      Map.ofEntries(
+          entry("address", (node, all) -> node.address().hostAndPort()),
+          entry("state", (node, all) -> node.state().name()),
+          entry("since", (node, all) -> node.since().toString()),
+          entry("lost", (node, all) -> node.state() == NodeStatus.State.LOST),
+          entry("operations", (node, all) -> all.nodeLatency(node.address().id()).count()),
+          entry("failures", (node, all) -> all.node(node.address().id()).failures()),
+          entry("refusals", (node, all) -> all.node(node.address().id()).refusals()),
+          entry("operationMicrosSum", micros(LatencySummary::sum)),
+          entry("operationMicrosP50", micros(LatencySummary::p50)),
+          entry("operationMicrosP95", micros(LatencySummary::p95)),
+          entry("operationMicrosP99", micros(LatencySummary::p99)),
+          entry("operationMicrosMax", micros(LatencySummary::max)),
+          entry("evictions", ofMemory(NodeFigures::evictions)),
+          entry("memoryPercent", ofMemory(NodeFigures::usedPercent)));
+
   private final String nodeId;
   private final Supplier<@Nullable RuntimeView> component;
+
+  /** What an attribute shows of a node, and of what its component has counted. */
+  private interface Value {
+    @Nullable Object of(NodeStatus node, SessionMetrics all);
+  }
 
   /**
    * Creates the bean.
@@ -32,85 +56,31 @@ public final class NodeBean {
     this.component = component;
   }
 
-  public @Nullable String getAddress() {
-    return ofNode(node -> node.address().hostAndPort());
+  private static Value micros(ToLongFunction<LatencySummary> nanos) {
+    return (node, all) ->
+        TimeUnit.NANOSECONDS.toMicros(nanos.applyAsLong(all.nodeLatency(node.address().id())));
   }
 
-  public @Nullable String getState() {
-    return ofNode(node -> node.state().name());
+  private static Value ofMemory(ToLongFunction<NodeFigures> figure) {
+    return (node, all) -> {
+      NodeFigures said = node.figures();
+      return said == null ? null : figure.applyAsLong(said);
+    };
   }
 
-  public @Nullable String getSince() {
-    return ofNode(node -> node.since().toString());
+  static boolean has(@Nullable String attribute) {
+    return attribute != null && VALUES.containsKey(attribute);
   }
 
-  public @Nullable Boolean getLost() {
-    return ofNode(node -> node.state() == NodeStatus.State.LOST);
-  }
-
-  public @Nullable Long getOperations() {
-    return counted(all -> all.nodeLatency(nodeId).count());
-  }
-
-  public @Nullable Long getFailures() {
-    return counted(all -> all.node(nodeId).failures());
-  }
-
-  public @Nullable Long getRefusals() {
-    return counted(all -> all.node(nodeId).refusals());
-  }
-
-  public @Nullable Long getOperationMicrosSum() {
-    return micros(LatencySummary::sum);
-  }
-
-  public @Nullable Long getOperationMicrosP50() {
-    return micros(LatencySummary::p50);
-  }
-
-  public @Nullable Long getOperationMicrosP95() {
-    return micros(LatencySummary::p95);
-  }
-
-  public @Nullable Long getOperationMicrosP99() {
-    return micros(LatencySummary::p99);
-  }
-
-  public @Nullable Long getOperationMicrosMax() {
-    return micros(LatencySummary::max);
-  }
-
-  public @Nullable Long getEvictions() {
-    return ofMemory(NodeFigures::evictions);
-  }
-
-  public @Nullable Long getMemoryPercent() {
-    return ofMemory(NodeFigures::usedPercent);
-  }
-
-  private <T> @Nullable T ofNode(Function<NodeStatus, @Nullable T> value) {
+  @Nullable Object get(String attribute) {
     RuntimeView observed = component.get();
-    return observed == null
+    Value value = VALUES.get(attribute);
+    return observed == null || value == null
         ? null
         : observed.nodes().stream()
             .filter(node -> node.address().id().equals(nodeId))
             .findFirst()
-            .map(value)
+            .map(node -> value.of(node, observed.metrics()))
             .orElse(null);
-  }
-
-  private @Nullable Long counted(ToLongFunction<SessionMetrics> count) {
-    RuntimeView observed = component.get();
-    return observed == null ? null : ofNode(node -> count.applyAsLong(observed.metrics()));
-  }
-
-  private @Nullable Long micros(ToLongFunction<LatencySummary> nanos) {
-    return counted(
-        all -> TimeUnit.NANOSECONDS.toMicros(nanos.applyAsLong(all.nodeLatency(nodeId))));
-  }
-
-  private @Nullable Long ofMemory(ToLongFunction<NodeFigures> figure) {
-    NodeFigures said = ofNode(NodeStatus::figures);
-    return said == null ? null : figure.applyAsLong(said);
   }
 }
