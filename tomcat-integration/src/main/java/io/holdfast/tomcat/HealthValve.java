@@ -1,7 +1,7 @@
 package io.holdfast.tomcat;
 
 import io.holdfast.core.log.Loggers;
-import io.holdfast.tomcat.request.Rethrow;
+import io.holdfast.tomcat.session.Rethrow;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

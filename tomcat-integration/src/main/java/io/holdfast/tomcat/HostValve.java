@@ -1,12 +1,12 @@
 package io.holdfast.tomcat;
 
 import io.holdfast.core.session.SessionId;
-import io.holdfast.tomcat.request.Rethrow;
-import io.holdfast.tomcat.request.SessionInUse;
 import io.holdfast.tomcat.response.BeforeResponseLeaves;
 import io.holdfast.tomcat.response.ResponseGate;
 import io.holdfast.tomcat.response.ResponseGates;
+import io.holdfast.tomcat.session.Rethrow;
 import io.holdfast.tomcat.session.ServingMode;
+import io.holdfast.tomcat.session.SessionInUse;
 import java.io.IOException;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;

@@ -3,7 +3,7 @@ package io.holdfast.tomcat;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 
-import io.holdfast.tomcat.request.Rethrow;
+import io.holdfast.tomcat.session.Rethrow;
 import io.holdfast.tomcat.session.ServingMode;
 import java.io.IOException;
 import java.lang.reflect.InvocationHandler;

@@ -30,7 +30,7 @@ final class LadderTest {
       List.of(
           List.of(""),
           List.of(".session"),
-          List.of(".request", ".login", ".jmx", ".response.javax", ".response.jakarta"),
+          List.of(".login", ".jmx", ".response.javax", ".response.jakarta"),
           List.of(".response"));
 
   /** How many classes of a package others may see: what is more has to be learned. */

@@ -19,7 +19,6 @@ import io.holdfast.sessions.runtime.SessionRuntime;
 import io.holdfast.sessions.runtime.StopResult;
 import io.holdfast.sessions.runtime.WebAppContext;
 import io.holdfast.tomcat.login.PrincipalCodec;
-import io.holdfast.tomcat.request.EarlyQuestions;
 import io.holdfast.tomcat.response.ResponseGates;
 import java.io.IOException;
 import java.time.Duration;

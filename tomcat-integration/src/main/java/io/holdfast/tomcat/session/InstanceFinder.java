@@ -8,7 +8,6 @@ import io.holdfast.sessions.engine.SessionEngine;
 import io.holdfast.sessions.model.StoreWait;
 import io.holdfast.sessions.runtime.SessionRuntime;
 import io.holdfast.sessions.store.ReadsBehindLease;
-import io.holdfast.tomcat.request.EarlyQuestions;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;

@@ -7,8 +7,6 @@ import io.holdfast.sessions.engine.SaveOutcome;
 import io.holdfast.sessions.lock.HeldLease;
 import io.holdfast.sessions.request.RequestLine;
 import io.holdfast.sessions.store.ReadsBehindLease;
-import io.holdfast.tomcat.request.Refusal;
-import io.holdfast.tomcat.request.SessionInUse;
 import io.holdfast.tomcat.response.BeforeResponseLeaves;
 import io.holdfast.tomcat.response.ResponseGate;
 import java.util.concurrent.Future;

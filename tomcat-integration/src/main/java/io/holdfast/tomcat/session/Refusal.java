@@ -1,4 +1,4 @@
-package io.holdfast.tomcat.request;
+package io.holdfast.tomcat.session;
 
 import java.io.IOException;
 import org.apache.catalina.connector.ClientAbortException;
@@ -6,7 +6,7 @@ import org.apache.catalina.connector.Response;
 import org.apache.coyote.ActionCode;
 
 /** Tells a client that its request has not been carried out, and may be sent again. */
-public final class Refusal {
+final class Refusal {
 
   private static final int SERVICE_UNAVAILABLE = 503;
 
@@ -16,7 +16,7 @@ public final class Refusal {
    * Replaces the response by status 503. One whose first bytes have left cannot be replaced: its
    * connection is cut, so that the client does not take it for complete.
    */
-  public static void of(Response response) throws IOException {
+  static void of(Response response) throws IOException {
     if (response.isCommitted()) {
       cut(response);
     } else {
@@ -31,7 +31,7 @@ public final class Refusal {
    * client had gone, so nothing is logged, and no error page takes the place of what the valve
    * answers.
    */
-  public static RuntimeException ofNewSession() {
+  static RuntimeException ofNewSession() {
     ClientAbortException refusal =
         new ClientAbortException(
             "A node that may have the client's session does not answer: the client gets 503 with"
@@ -41,7 +41,7 @@ public final class Refusal {
   }
 
   /** Closes the connection at once. */
-  public static void cut(Response response) {
+  static void cut(Response response) {
     response.getCoyoteResponse().action(ActionCode.CLOSE_NOW, null);
   }
 }

@@ -1,4 +1,4 @@
-package io.holdfast.tomcat.request;
+package io.holdfast.tomcat.session;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;

@@ -1,4 +1,4 @@
-package io.holdfast.tomcat.request;
+package io.holdfast.tomcat.session;
 
 import org.apache.catalina.Valve;
 import org.apache.catalina.connector.Request;

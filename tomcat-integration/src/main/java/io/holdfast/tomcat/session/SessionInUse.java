@@ -1,4 +1,4 @@
-package io.holdfast.tomcat.request;
+package io.holdfast.tomcat.session;
 
 import org.apache.catalina.Manager;
 import org.apache.catalina.Session;

@@ -1,4 +1,4 @@
-package io.holdfast.tomcat.request;
+package io.holdfast.tomcat.session;
 
 import io.holdfast.core.session.SessionId;
 import java.time.Duration;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * a thread has learnt holds for a moment only. That is shorter than a client needs to come back
  * with an id that another Tomcat has given a session meanwhile.
  */
-public final class EarlyQuestions {
+final class EarlyQuestions {
 
   static final Duration MOMENT = Duration.ofMillis(100);
 
@@ -59,7 +59,7 @@ public final class EarlyQuestions {
    *
    * @param nanoTime as {@link System#nanoTime}
    */
-  public EarlyQuestions(LongSupplier nanoTime) {
+  EarlyQuestions(LongSupplier nanoTime) {
     this(nanoTime, EarlyQuestions::isParsingCookies);
   }
 
@@ -70,7 +70,7 @@ public final class EarlyQuestions {
   }
 
   /** The next question on this thread is of another request, or of a request in the valve. */
-  public void forget() {
+  void forget() {
     asked.remove();
   }
 
@@ -80,7 +80,7 @@ public final class EarlyQuestions {
    * @param unreachable the nodes that may have it and did not say so; empty if there is none
    * @param isInDoubt whether no new session must take its place
    */
-  public void notFound(SessionId id, Set<String> unreachable, boolean isInDoubt) {
+  void notFound(SessionId id, Set<String> unreachable, boolean isInDoubt) {
     Asked here = asked.get();
     if (here == null) {
       here = new Asked();
@@ -111,7 +111,7 @@ public final class EarlyQuestions {
    * no node has it, or Tomcat has asked for {@value #MOST_MISSES} other cookies of the request
    * already. The session may have come into this Tomcat since.
    */
-  public boolean wasJustAbsent(SessionId id) {
+  boolean wasJustAbsent(SessionId id) {
     Asked here = asked.get();
     if (here == null) {
       return false;
@@ -151,7 +151,7 @@ public final class EarlyQuestions {
    * Returns whether a new session with this id would take the place of one that this thread has
    * just asked for and that may be in the store.
    */
-  public boolean wasJustInDoubt(@Nullable String id) {
+  boolean wasJustInDoubt(@Nullable String id) {
     Asked here = asked.get();
     String last = here == null ? null : here.inDoubt;
     if (here != null) {
@@ -164,7 +164,7 @@ public final class EarlyQuestions {
    * Returns whether nodes that may have a session did not answer when this thread has just asked
    * for it.
    */
-  public boolean wasUnanswered(SessionId id) {
+  boolean wasUnanswered(SessionId id) {
     Asked here = asked.get();
     return here != null && id.base().equals(here.unanswered);
   }
