@@ -8,10 +8,12 @@ import io.holdfast.core.config.TomcatAttributes;
 import io.holdfast.core.log.Loggers;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -35,6 +37,9 @@ import org.jspecify.annotations.Nullable;
 final class GivenAttributes {
 
   private static final System.Logger LOG = Loggers.of(GivenAttributes.class);
+
+  private static final Set<LifecycleState> RUNNING =
+      EnumSet.range(LifecycleState.STARTING_PREP, LifecycleState.STOPPING);
 
   private final Lifecycle component;
   private final List<Setting<?>> settings;
@@ -168,7 +173,7 @@ final class GivenAttributes {
    */
   synchronized void set(Map<Setting<?>, String> changes) {
     LifecycleState state = component.getState();
-    if (isRunning(state)) {
+    if (RUNNING.contains(state)) {
       changes.forEach(this::requireSame);
       return;
     }
@@ -237,17 +242,7 @@ final class GivenAttributes {
 
   /** Returns whether the first start of a component is behind it, or under way. */
   private static boolean hasBeenStarted(LifecycleState state) {
-    return switch (state) {
-      case NEW, INITIALIZING, INITIALIZED -> false;
-      default -> true;
-    };
-  }
-
-  private static boolean isRunning(LifecycleState state) {
-    return switch (state) {
-      case STARTING_PREP, STARTING, STARTED, STOPPING_PREP, STOPPING -> true;
-      default -> false;
-    };
+    return state.compareTo(LifecycleState.INITIALIZED) > 0;
   }
 
   private void requireSame(Setting<?> setting, String value) {

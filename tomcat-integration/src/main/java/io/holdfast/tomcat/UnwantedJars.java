@@ -8,7 +8,6 @@ import java.net.URL;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
@@ -56,20 +55,20 @@ final class UnwantedJars {
   void look(Context context) {
     List<String> findings = new ArrayList<>();
     try {
-      Set<String> ofMsm = new TreeSet<>();
+      Set<String> ofMsm = inApplication(context);
       for (String name : OF_MSM) {
         ofMsm.addAll(locations(own, name));
       }
-      ofMsm.addAll(inApplication(context));
       if (told.addAll(ofMsm)) {
-        findings.add("memcached-session-manager's jars are of no use any more: " + listed(ofMsm));
+        findings.add(
+            "memcached-session-manager's jars are of no use any more: " + String.join(", ", ofMsm));
       }
       Set<String> clients = locations(own, CLIENT);
       if (clients.size() > 1 && told.addAll(clients)) {
         findings.add(
             "there is more than one spymemcached, and Tomcat uses whichever it finds first; keep the"
                 + " one of Holdfast's distribution: "
-                + listed(clients));
+                + String.join(", ", clients));
       }
     } catch (IOException e) {
       LOG.log(System.Logger.Level.DEBUG, "Cannot look for jars that should not be there", e);
@@ -79,10 +78,6 @@ final class UnwantedJars {
           System.Logger.Level.WARNING,
           "Remove jars that do not belong here: " + String.join("; ", findings));
     }
-  }
-
-  private static String listed(Collection<String> locations) {
-    return String.join(", ", locations);
   }
 
   /** Where a class is, each as the location of its jar or folder. */
