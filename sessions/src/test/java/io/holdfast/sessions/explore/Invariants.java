@@ -222,7 +222,7 @@ final class Invariants {
     if (!sessions.isEmpty()
         && !isEnded()
         && !created.equals(session())
-        && troubles() < world.scene.copies()) {
+        && troubles() < world.scene.site().copies()) {
       broken(turn + " created a session beside another one with its id");
     }
     if (!sessions.contains(created)) {
@@ -277,7 +277,7 @@ final class Invariants {
     if (wasThere
         && !mayBeGone()
         && !(isTimed() && lifetimes.mayBeOver(start))
-        && (isOneThingAtATime || troubles() < world.scene.copies())) {
+        && (isOneThingAtATime || troubles() < world.scene.site().copies())) {
       broken(turn + " did not find the session");
     }
   }
@@ -352,7 +352,7 @@ final class Invariants {
     }
     int happened = troubles();
     return lost.contains(name)
-        || happened >= world.scene.copies()
+        || happened >= world.scene.site().copies()
         || (happened > 0 && fragile.getOrDefault(client.name, Set.of()).contains(name));
   }
 
@@ -479,7 +479,7 @@ final class Invariants {
   }
 
   private void judgeCounter(Map<String, String> seen) {
-    if (new HashSet<>(counts).size() < counts.size() && world.scene.leased()) {
+    if (new HashSet<>(counts).size() < counts.size() && world.scene.site().leased()) {
       broken("two increments gave the same value: " + counts);
     }
     String total = seen.get(Request.Increment.COUNTER);

@@ -21,7 +21,7 @@ final class OneStepLeasesTest {
   private static final int WALKS = Integer.getInteger("holdfast.walks", 200);
 
   static Stream<Act> actsWithLeases() {
-    return Arrays.stream(Act.values()).filter(act -> act.scene.leased());
+    return Arrays.stream(Act.values()).filter(act -> act.scene.site().leased());
   }
 
   @ParameterizedTest

@@ -7,11 +7,7 @@ import java.util.Set;
 /**
  * What is played: who asks for what, and what may go wrong.
  *
- * @param tomcats how many there are
- * @param nodes how many there are
- * @param copies how many nodes hold a session
- * @param granularity of the records
- * @param leased whether each request that raises the counter has the session to itself
+ * @param site where it is played
  * @param clients whose requests run side by side
  * @param faults how many of them may happen in one play
  * @param kinds of faults that may happen
@@ -19,22 +15,34 @@ import java.util.Set;
  * @param stragglers whether a Tomcat may, once, store the sessions that are not where they should
  *     be
  * @param lapse how time passes
- * @param background whether the sessions are sticky, and no request waits for its save: all clients
- *     come to the first Tomcat then
  */
 record Scenario(
-    int tomcats,
-    int nodes,
-    int copies,
-    Granularity granularity,
-    boolean leased,
+    Site site,
     List<List<Turn>> clients,
     int faults,
     Set<Fault> kinds,
     Opening opening,
     boolean stragglers,
-    Lapse lapse,
-    boolean background) {
+    Lapse lapse) {
+
+  /**
+   * Tomcats and nodes.
+   *
+   * @param tomcats how many there are
+   * @param nodes how many there are
+   * @param copies how many nodes hold a session
+   * @param granularity of the records
+   * @param leased whether each request that raises the counter has the session to itself
+   * @param background whether the sessions are sticky, and no request waits for its save: all
+   *     clients come to the first Tomcat then
+   */
+  record Site(
+      int tomcats,
+      int nodes,
+      int copies,
+      Granularity granularity,
+      boolean leased,
+      boolean background) {}
 
   Scenario {
     clients = List.copyOf(clients);
@@ -43,120 +51,45 @@ record Scenario(
 
   /** Two nodes, two copies, no faults, no lease, no clients. */
   static Scenario of(int tomcats) {
-    return new Scenario(
-        tomcats,
-        2,
-        2,
-        Granularity.ATTRIBUTE,
-        false,
-        List.of(),
-        0,
-        Set.of(),
-        Opening.SOUND,
-        false,
-        Lapse.NONE,
-        false);
+    Site site = new Site(tomcats, 2, 2, Granularity.ATTRIBUTE, false, false);
+    return new Scenario(site, List.of(), 0, Set.of(), Opening.SOUND, false, Lapse.NONE);
   }
 
   /** The same with clients. */
   @SafeVarargs
   @SuppressWarnings("varargs") // the lists are only read
   static Scenario of(List<Turn>... clients) {
-    int tomcats =
-        1 + List.of(clients).stream().flatMap(List::stream).mapToInt(Turn::tomcat).max().orElse(0);
-    return new Scenario(
-        tomcats,
-        2,
-        2,
-        Granularity.ATTRIBUTE,
-        false,
-        List.of(clients),
-        0,
-        Set.of(),
-        Opening.SOUND,
-        false,
-        Lapse.NONE,
-        false);
+    List<List<Turn>> all = List.of(clients);
+    int tomcats = 1 + all.stream().flatMap(List::stream).mapToInt(Turn::tomcat).max().orElse(0);
+    Scenario none = of(tomcats);
+    return new Scenario(none.site, all, 0, Set.of(), Opening.SOUND, false, Lapse.NONE);
+  }
+
+  private Scenario on(Site other) {
+    return new Scenario(other, clients, faults, kinds, opening, stragglers, lapse);
   }
 
   Scenario with(int faultsPerPlay, Fault... ofKinds) {
-    return new Scenario(
-        tomcats,
-        nodes,
-        copies,
-        granularity,
-        leased,
-        clients,
-        faultsPerPlay,
-        Set.of(ofKinds),
-        opening,
-        stragglers,
-        lapse,
-        background);
+    Set<Fault> others = Set.of(ofKinds);
+    return new Scenario(site, clients, faultsPerPlay, others, opening, stragglers, lapse);
   }
 
-  Scenario on(int nodeCount, int copyCount) {
-    return new Scenario(
-        tomcats,
-        nodeCount,
-        copyCount,
-        granularity,
-        leased,
-        clients,
-        faults,
-        kinds,
-        opening,
-        stragglers,
-        lapse,
-        background);
+  Scenario on(int nodes, int copies) {
+    return on(
+        new Site(site.tomcats, nodes, copies, site.granularity, site.leased, site.background));
   }
 
   Scenario withLease() {
-    return new Scenario(
-        tomcats,
-        nodes,
-        copies,
-        granularity,
-        true,
-        clients,
-        faults,
-        kinds,
-        opening,
-        stragglers,
-        lapse,
-        background);
+    return on(
+        new Site(site.tomcats, site.nodes, site.copies, site.granularity, true, site.background));
   }
 
   Scenario in(Granularity other) {
-    return new Scenario(
-        tomcats,
-        nodes,
-        copies,
-        other,
-        leased,
-        clients,
-        faults,
-        kinds,
-        opening,
-        stragglers,
-        lapse,
-        background);
+    return on(new Site(site.tomcats, site.nodes, site.copies, other, site.leased, site.background));
   }
 
   Scenario beginning(Opening other) {
-    return new Scenario(
-        tomcats,
-        nodes,
-        copies,
-        granularity,
-        leased,
-        clients,
-        faults,
-        kinds,
-        other,
-        stragglers,
-        lapse,
-        background);
+    return new Scenario(site, clients, faults, kinds, other, stragglers, lapse);
   }
 
   /** The same with a large session, see {@link Opening}. */
@@ -165,19 +98,7 @@ record Scenario(
   }
 
   Scenario withStragglers() {
-    return new Scenario(
-        tomcats,
-        nodes,
-        copies,
-        granularity,
-        leased,
-        clients,
-        faults,
-        kinds,
-        opening,
-        true,
-        lapse,
-        background);
+    return new Scenario(site, clients, faults, kinds, opening, true, lapse);
   }
 
   /**
@@ -187,35 +108,12 @@ record Scenario(
    * @param seconds that pass, one after the other
    */
   Scenario lasting(int interval, Integer... seconds) {
-    return new Scenario(
-        tomcats,
-        nodes,
-        copies,
-        granularity,
-        leased,
-        clients,
-        faults,
-        kinds,
-        opening,
-        stragglers,
-        new Lapse(interval, List.of(seconds)),
-        background);
+    Lapse other = new Lapse(interval, List.of(seconds));
+    return new Scenario(site, clients, faults, kinds, opening, stragglers, other);
   }
 
   /** The same with sticky sessions, whose requests are answered before they are saved. */
   Scenario inBackground() {
-    return new Scenario(
-        tomcats,
-        nodes,
-        copies,
-        granularity,
-        leased,
-        clients,
-        faults,
-        kinds,
-        opening,
-        stragglers,
-        lapse,
-        true);
+    return on(new Site(site.tomcats, site.nodes, site.copies, site.granularity, site.leased, true));
   }
 }

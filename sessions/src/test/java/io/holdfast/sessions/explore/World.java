@@ -75,12 +75,12 @@ final class World {
     this.scene = scene;
     this.journal = journal;
     this.faultsLeft = scene.faults();
-    for (int i = 0; i < scene.nodes(); i++) {
+    for (int i = 0; i < scene.site().nodes(); i++) {
       nodes.add(new SimulatedNode("n" + (i + 1), clock));
     }
-    for (int i = 0; i < scene.tomcats(); i++) {
+    for (int i = 0; i < scene.site().tomcats(); i++) {
       tomcats.add(start(i, protocol));
-      applications.add(new Serving(tomcats.get(i).real(), protocol, scene.background()));
+      applications.add(new Serving(tomcats.get(i).real(), protocol, scene.site().background()));
     }
     for (List<Turn> turns : scene.clients()) {
       clients.add(new Client(this, "client " + (char) ('A' + clients.size()), SESSION, turns));
@@ -90,16 +90,16 @@ final class World {
   }
 
   private SimulatedTomcat start(int index, Protocol protocol) {
-    SimulatedTomcat tomcat = new SimulatedTomcat(index, scene.nodes(), clock);
+    SimulatedTomcat tomcat = new SimulatedTomcat(index, scene.site().nodes(), clock);
     Map<String, NodeStore> stores = new TreeMap<>();
-    for (int i = 0; i < scene.nodes(); i++) {
+    for (int i = 0; i < scene.site().nodes(); i++) {
       int node = i;
       Connection connection =
           new Connection(
               tomcat, protocol.isInOneStep(), operation -> send(tomcat, node, operation));
       stores.put(nodes.get(node).id, protocol.over(connection, node));
     }
-    EngineTomcat real = scene.background() ? sticky(stores, index) : any(stores, index);
+    EngineTomcat real = scene.site().background() ? sticky(stores, index) : any(stores, index);
     if (index % 2 == 1) {
       real.giveUpObjects();
     }
@@ -110,8 +110,8 @@ final class World {
   private EngineTomcat any(Map<String, NodeStore> stores, int index) {
     return new EngineTomcat(
         stores,
-        scene.copies(),
-        scene.granularity(),
+        scene.site().copies(),
+        scene.site().granularity(),
         new PlainTranscoder(() -> encodes(index)),
         new ScriptedRandom(index + 1),
         clock);
@@ -120,8 +120,8 @@ final class World {
   private EngineTomcat sticky(Map<String, NodeStore> stores, int index) {
     return EngineTomcat.sticky(
         stores,
-        scene.copies(),
-        scene.granularity(),
+        scene.site().copies(),
+        scene.site().granularity(),
         new PlainTranscoder(() -> encodes(index)),
         new ScriptedRandom(index + 1),
         clock);
@@ -312,7 +312,7 @@ final class World {
 
   /** As with a pattern or rules for requests that need the lease, and others that do not. */
   private boolean takesLease(Turn turn) {
-    return scene.leased()
+    return scene.site().leased()
         && (turn.request() instanceof Request.Increment
             || turn.request() instanceof Request.CreateSlowly
             || turn.request() instanceof Request.Rename);
