@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.config.Granularity;
 import io.holdfast.core.storage.StoreException.Reason;
+import io.holdfast.sessions.model.JdkTranscoder;
 import io.holdfast.sessions.model.Nodes;
 import java.util.Objects;
 import java.util.Random;
@@ -31,6 +32,7 @@ final class AffinityTest {
         nodes.stores(),
         copies,
         Granularity.ATTRIBUTE,
+        new JdkTranscoder(),
         new Random(name.hashCode()),
         nodes.clock);
   }
@@ -70,6 +72,7 @@ final class AffinityTest {
             nodes.stores(),
             2,
             Granularity.ATTRIBUTE,
+            new JdkTranscoder(),
             new Random(1),
             nodes.clock);
 

@@ -62,12 +62,15 @@ public final class EngineTomcat {
   /** As in the real Tomcat. */
   private static final int MOST_LOOKS = 3;
 
+  /** For those that are made by the thousand. */
+  private static final SessionMetrics UNCOUNTED = new SessionMetrics(false);
+
   public final ManualTimer timer = new ManualTimer();
   public final NodeHealthBoard health;
   public final SessionEngine shared;
   public final SessionLocks locks;
   public final Map<String, FakeInstance> local = new HashMap<>();
-  final SessionMetrics metrics = new SessionMetrics(true);
+  final SessionMetrics metrics;
   private final InstantSource clock;
   private final Placement placement;
   private boolean givesUpObjects;
@@ -157,19 +160,44 @@ public final class EngineTomcat {
         health -> Affinity.sticky(health::changes));
   }
 
-  /** A Tomcat with this rule which requests need not ask the nodes. */
+  /** A Tomcat that tries no copy a second time, and counts nothing. */
+  public static EngineTomcat uncounted(
+      Map<String, ? extends NodeStore> stores,
+      int copies,
+      Granularity granularity,
+      Transcoder transcoder,
+      RandomGenerator random,
+      InstantSource clock,
+      boolean sticky) {
+    return new EngineTomcat(
+        UNCOUNTED,
+        stores,
+        copies,
+        granularity,
+        transcoder,
+        random,
+        clock,
+        DiskFallback.NONE,
+        0,
+        false,
+        health -> sticky ? Affinity.sticky(health::changes) : Affinity.none());
+  }
+
+  /** The same with this rule which requests need not ask the nodes. */
   static EngineTomcat withAffinity(
       Function<NodeHealthBoard, Affinity> affinity,
       Map<String, ? extends NodeStore> stores,
       int copies,
       Granularity granularity,
+      Transcoder transcoder,
       RandomGenerator random,
       InstantSource clock) {
     return new EngineTomcat(
+        UNCOUNTED,
         stores,
         copies,
         granularity,
-        new JdkTranscoder(),
+        transcoder,
         random,
         clock,
         DiskFallback.NONE,
@@ -243,6 +271,33 @@ public final class EngineTomcat {
       int copyRetries,
       boolean notesEnds,
       Function<NodeHealthBoard, Affinity> affinity) {
+    this(
+        new SessionMetrics(true),
+        stores,
+        copies,
+        granularity,
+        transcoder,
+        random,
+        clock,
+        files,
+        copyRetries,
+        notesEnds,
+        affinity);
+  }
+
+  private EngineTomcat(
+      SessionMetrics metrics,
+      Map<String, ? extends NodeStore> stores,
+      int copies,
+      Granularity granularity,
+      Transcoder transcoder,
+      RandomGenerator random,
+      InstantSource clock,
+      DiskFallback files,
+      int copyRetries,
+      boolean notesEnds,
+      Function<NodeHealthBoard, Affinity> affinity) {
+    this.metrics = metrics;
     this.clock = clock;
     List<String> nodes = List.copyOf(stores.keySet());
     this.health = new NodeHealthBoard(nodes, 3, clock, new Deaf());

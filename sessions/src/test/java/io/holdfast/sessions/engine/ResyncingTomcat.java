@@ -2,6 +2,7 @@ package io.holdfast.sessions.engine;
 
 import io.holdfast.core.config.Granularity;
 import io.holdfast.core.storage.StoreException.Reason;
+import io.holdfast.sessions.model.JdkTranscoder;
 import io.holdfast.sessions.model.Nodes;
 import java.time.Duration;
 import java.util.Objects;
@@ -29,6 +30,7 @@ final class ResyncingTomcat {
             nodes.stores(),
             copies,
             Granularity.SESSION,
+            new JdkTranscoder(),
             new Random(name.hashCode()),
             nodes.clock);
     this.resync =

@@ -172,7 +172,13 @@ final class UsedIdPlay implements Play {
     }
     EngineTomcat engine =
         EngineTomcat.withAffinity(
-            affinity, stores, copies, granularity, new Random(name.hashCode()), nodes.clock);
+            affinity,
+            stores,
+            copies,
+            granularity,
+            new ListTranscoder(),
+            new Random(name.hashCode()),
+            nodes.clock);
     return new Tomcat(
         engine,
         new SessionResync(

@@ -20,6 +20,7 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
 
 /** A few Tomcats and nodes in which only one thing happens at a time, and only when told. */
 final class World {
@@ -31,7 +32,13 @@ final class World {
   private static final int ENOUGH = 10_000;
 
   /** A thread that encodes a session knows that it does. */
-  private static final Executor OTHER_THREAD = work -> new Thread(work, "during-encode").start();
+  private static final Executor OTHER_THREAD =
+      Executors.newCachedThreadPool(
+          work -> {
+            Thread thread = new Thread(work, "during-encode");
+            thread.setDaemon(true);
+            return thread;
+          });
 
   final Scenario scene;
   final TestClock clock = new TestClock(BEGINNING);
@@ -99,32 +106,20 @@ final class World {
               tomcat, protocol.isInOneStep(), operation -> send(tomcat, node, operation));
       stores.put(nodes.get(node).id, protocol.over(connection, node));
     }
-    EngineTomcat real = scene.site().background() ? sticky(stores, index) : any(stores, index);
+    EngineTomcat real =
+        EngineTomcat.uncounted(
+            stores,
+            scene.site().copies(),
+            scene.site().granularity(),
+            new PlainTranscoder(() -> encodes(index)),
+            new ScriptedRandom(index + 1),
+            clock,
+            scene.site().background());
     if (index % 2 == 1) {
       real.giveUpObjects();
     }
     tomcat.runs(real);
     return tomcat;
-  }
-
-  private EngineTomcat any(Map<String, NodeStore> stores, int index) {
-    return new EngineTomcat(
-        stores,
-        scene.site().copies(),
-        scene.site().granularity(),
-        new PlainTranscoder(() -> encodes(index)),
-        new ScriptedRandom(index + 1),
-        clock);
-  }
-
-  private EngineTomcat sticky(Map<String, NodeStore> stores, int index) {
-    return EngineTomcat.sticky(
-        stores,
-        scene.site().copies(),
-        scene.site().granularity(),
-        new PlainTranscoder(() -> encodes(index)),
-        new ScriptedRandom(index + 1),
-        clock);
   }
 
   /** What concerns times of access alone happens at once. */
