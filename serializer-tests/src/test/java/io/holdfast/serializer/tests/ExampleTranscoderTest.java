@@ -77,10 +77,5 @@ final class ExampleTranscoderTest extends TranscoderKit {
     protected TranscoderFactory factory() {
       return example();
     }
-
-    @Override
-    protected String tooHeavy() {
-      return "wide objects";
-    }
   }
 }

@@ -18,11 +18,6 @@ final class SessionContainmentTest {
     protected TranscoderFactory factory() {
       return new JavaTranscoderFactory();
     }
-
-    @Override
-    protected String tooHeavy() {
-      return "addresses that share a text";
-    }
   }
 
   @Nested
@@ -31,11 +26,6 @@ final class SessionContainmentTest {
     @Override
     protected TranscoderFactory factory() {
       return new KryoTranscoderFactory();
-    }
-
-    @Override
-    protected String tooHeavy() {
-      return "tables";
     }
   }
 
@@ -46,11 +36,6 @@ final class SessionContainmentTest {
     protected TranscoderFactory factory() {
       return new XStreamTranscoderFactory();
     }
-
-    @Override
-    protected String tooHeavy() {
-      return "wide objects";
-    }
   }
 
   @Nested
@@ -59,11 +44,6 @@ final class SessionContainmentTest {
     @Override
     protected TranscoderFactory factory() {
       return new JavolutionTranscoderFactory();
-    }
-
-    @Override
-    protected String tooHeavy() {
-      return "wide objects";
     }
   }
 }

@@ -11,7 +11,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.holdfast.core.config.Granularity;
 import io.holdfast.core.log.CapturedLog;
 import io.holdfast.core.metrics.Metric;
-import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.storage.StoreException;
@@ -19,7 +18,6 @@ import io.holdfast.core.transcoder.Transcoder;
 import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderFactory;
 import io.holdfast.core.transcoder.kit.Filters;
-import io.holdfast.core.transcoder.kit.HeavyGraphs;
 import io.holdfast.core.transcoder.kit.Misbehaving;
 import io.holdfast.core.transcoder.kit.Misbehaviour;
 import io.holdfast.core.transcoder.kit.SourceLoader;
@@ -29,7 +27,6 @@ import io.holdfast.sessions.model.Nodes;
 import io.holdfast.sessions.model.SnapshotCodec;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicReference;
@@ -53,9 +50,6 @@ public abstract class SessionContainmentKit {
 
   /** The serializer under test. */
   protected abstract TranscoderFactory factory();
-
-  /** The name of a graph of {@link HeavyGraphs#refused} that this serializer must refuse. */
-  protected abstract String tooHeavy();
 
   @AfterEach
   void releaseLog() {
@@ -129,23 +123,6 @@ public abstract class SessionContainmentKit {
     assertEquals("it", taken.get("after"));
     assertEquals(misbehaviour.isStored(), taken.get("bad") != null);
     assertNamed(misbehaviour);
-  }
-
-  @Test
-  void encodeWhenOneAttributeIsHeavyThenTheOthersAreStored() {
-    Transcoder transcoder = factory().create(TranscoderContext.of(HeavyGraphs.filter()));
-    SnapshotCodec codec =
-        new SnapshotCodec(
-            transcoder, new ContextLoader(HeavyGraphs.application()), new SessionMetrics(true));
-    Map<String, Object> attributes =
-        Map.of("bad", HeavyGraphs.refused(tooHeavy()), "good", "kept", "other", List.of("b"));
-
-    Map<String, Object> stored =
-        codec.decode(codec.encode(new SessionId("0123456789ABCDEF"), attributes));
-
-    assertEquals(Map.of("good", "kept", "other", List.of("b")), stored);
-    assertEquals(1, log.warnings().size(), log.warnings()::toString);
-    assertTrue(log.warnings().get(0).contains("\"bad\""), log.warnings().get(0));
   }
 
   @ParameterizedTest

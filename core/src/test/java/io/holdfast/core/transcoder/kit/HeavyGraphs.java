@@ -26,7 +26,7 @@ import java.util.stream.IntStream;
 
 /** Graphs that take much more memory than bytes, and those of applications that take much too. */
 @SuppressWarnings({"JdkObsolete", "serial"})
-public final class HeavyGraphs {
+final class HeavyGraphs {
 
   /** Some serializers write a million of these in three megabytes. */
   private static final int MANY = 450_000;
@@ -54,13 +54,8 @@ public final class HeavyGraphs {
 
   private HeavyGraphs() {}
 
-  /** Has the classes of the graphs. */
-  public static ClassLoader application() {
-    return APPLICATION;
-  }
-
   /** Allows their classes. */
-  public static ClassFilter filter() {
+  static ClassFilter filter() {
     return Filters.ofLoader(APPLICATION, Kept.class.getName());
   }
 
@@ -89,7 +84,7 @@ public final class HeavyGraphs {
   }
 
   /** Graphs that take so few bytes in a serializer that it must refuse them, by name. */
-  public static Object refused(String name) {
+  static Object refused(String name) {
     return switch (name) {
       case "tables" -> many(MANY, i -> new Hashtable<>());
       case "wide objects" -> many(50_000, i -> made("Wide"));
