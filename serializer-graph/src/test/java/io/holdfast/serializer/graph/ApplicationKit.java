@@ -11,10 +11,8 @@ import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderFactory;
 import io.holdfast.core.transcoder.kit.Filters;
-import java.io.IOException;
+import io.holdfast.core.transcoder.kit.SourceLoader;
 import java.lang.ref.WeakReference;
-import java.net.URLClassLoader;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -26,7 +24,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -35,8 +32,6 @@ public abstract class ApplicationKit {
 
   private static final int THREADS = 8;
 
-  @TempDir Path directory;
-
   /** The serializer under test. */
   protected abstract TranscoderFactory factory();
 
@@ -44,10 +39,8 @@ public abstract class ApplicationKit {
     return factory().create(TranscoderContext.of(Filters.ofLoader(loader, "")));
   }
 
-  private URLClassLoader load(String members, String more) {
-    return ApplicationClasses.load(
-        directory,
-        "App",
+  private static ClassLoader load(String members, String more) {
+    return new SourceLoader(
         """
         public class App %s {
           %s
@@ -56,10 +49,11 @@ public abstract class ApplicationKit {
             .formatted(more, members));
   }
 
-  private static Object instance(URLClassLoader loader) throws ReflectiveOperationException {
+  private static Object instance(ClassLoader loader) throws ReflectiveOperationException {
     return loader.loadClass("App").getDeclaredConstructor().newInstance();
   }
 
+  /** What {@code ClassChange} has not. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -67,9 +61,6 @@ public abstract class ApplicationKit {
       value = {
         "int n = 7; String s = `a`;|String s; int n; int added;|s=a n=7 added=0",
         "int n = 7; java.util.List gone = java.util.List.of(1);|int n;|n=7",
-        "int n = 7;|long n;|n=7",
-        "int n = 7;|Integer n;|n=7",
-        "Integer n = 7;|int n;|n=7",
         "int n = 7;|Object n;|refused",
         "int n = 7;|Number n;|refused",
         "int n = 7;|boolean n;|refused",
@@ -78,39 +69,20 @@ public abstract class ApplicationKit {
         "char n = '5';|String n;|refused",
         "double n = 1e300;|float n;|refused",
         "double n = 1.5;|float n;|n=1.5",
-        "long n = 7000000000L;|int n;|refused",
         "Object n = 7;|String n;|refused",
-        "String renamed = `a`;|String name;|name=null",
-        "enum E { A, B } E e = E.A;|enum E { B, NEW, A } E e;|e=A",
-        "enum E { A, B } E e = E.A;|enum E { B } E e;|refused",
-        "record R(int a, String b) {} Object r = new R(1, `x`);"
-            + "|record R(String b, long a, int c) {} Object r;|r=R[b=x, a=1, c=0]",
-        "static class G { int x; } Object gone = new G(); int n = 7;|int n;|n=7",
         "Object a = new java.util.ArrayList(); Object b = a; int n = 7;"
             + "|Object b; int n;|b=[] n=7"
       })
   void decodeWhenClassHasChangedThenReadableOrAbsent(String before, String after, String expected)
-      throws ReflectiveOperationException, IOException {
-    try (URLClassLoader old = load(before.replace('`', '"'), "");
-        URLClassLoader next = load(after.replace('`', '"'), "")) {
-      byte[] bytes = transcoder(old).encode(instance(old));
+      throws ReflectiveOperationException {
+    ClassLoader old = load(before.replace('`', '"'), "");
+    ClassLoader next = load(after.replace('`', '"'), "");
+    byte[] bytes = transcoder(old).encode(instance(old));
 
-      String found = describe(transcoder(next), bytes);
+    String found = describe(transcoder(next), bytes);
 
-      assertEquals(
-          Set.of(expected.split(" (?=[a-z]+=)")), Set.of(found.split(" (?=[a-z]+=)")), found);
-    }
-  }
-
-  @Test
-  void decodeWhenSuperclassIsInsertedThenFieldsAreKept()
-      throws ReflectiveOperationException, IOException {
-    try (URLClassLoader old = load("int n = 7;", "");
-        URLClassLoader next = load("int n; } class Base { int m;", "extends Base")) {
-      byte[] bytes = transcoder(old).encode(instance(old));
-
-      assertEquals("n=7", describe(transcoder(next), bytes));
-    }
+    assertEquals(
+        Set.of(expected.split(" (?=[a-z]+=)")), Set.of(found.split(" (?=[a-z]+=)")), found);
   }
 
   private static String describe(Transcoder transcoder, byte[] bytes)
@@ -131,28 +103,24 @@ public abstract class ApplicationKit {
 
   @Test
   void decodeWhenTwoApplicationsHaveTheClassThenEachGetsItsOwn()
-      throws ReflectiveOperationException, IOException {
-    try (URLClassLoader one = load("int n = 1;", "");
-        URLClassLoader two = load("int n = 2;", "")) {
-      Object ofOne = transcoder(one).decode(transcoder(one).encode(instance(one)));
-      Object ofTwo = transcoder(two).decode(transcoder(two).encode(instance(two)));
+      throws ReflectiveOperationException {
+    ClassLoader one = load("int n = 1;", "");
+    ClassLoader two = load("int n = 2;", "");
 
-      assertEquals(one.loadClass("App"), ofOne.getClass());
-      assertEquals(two.loadClass("App"), ofTwo.getClass());
-      assertNotSame(ofOne.getClass(), ofTwo.getClass());
-    }
+    Object ofOne = transcoder(one).decode(transcoder(one).encode(instance(one)));
+    Object ofTwo = transcoder(two).decode(transcoder(two).encode(instance(two)));
+
+    assertEquals(one.loadClass("App"), ofOne.getClass());
+    assertEquals(two.loadClass("App"), ofTwo.getClass());
+    assertNotSame(ofOne.getClass(), ofTwo.getClass());
   }
 
   @Test
-  void encodeWhenClassIsOfAnotherApplicationThenRefused()
-      throws ReflectiveOperationException, IOException {
-    try (URLClassLoader one = load("int n = 1;", "");
-        URLClassLoader two = load("int n = 2;", "")) {
-      Object foreign = instance(one);
-      Transcoder transcoder = transcoder(two);
+  void encodeWhenClassIsOfAnotherApplicationThenRefused() throws ReflectiveOperationException {
+    Object foreign = instance(load("int n = 1;", ""));
+    Transcoder transcoder = transcoder(load("int n = 2;", ""));
 
-      assertThrows(TranscoderException.class, () -> transcoder.encode(foreign));
-    }
+    assertThrows(TranscoderException.class, () -> transcoder.encode(foreign));
   }
 
   @Test
@@ -168,16 +136,15 @@ public abstract class ApplicationKit {
     assertNull(loader.get());
   }
 
-  private WeakReference<ClassLoader> useAndForget() throws Exception {
-    try (URLClassLoader loader =
+  private WeakReference<ClassLoader> useAndForget() throws ReflectiveOperationException {
+    ClassLoader loader =
         load(
             "enum E { A } record R(E e) {} Object r = new R(E.A); Object t = new Ex(\"m\");"
                 + "static class Ex extends Exception { Ex(String m) { super(m); } }",
-            "")) {
-      Transcoder transcoder = transcoder(loader);
-      Object unused = transcoder.decode(transcoder.encode(instance(loader)));
-      return new WeakReference<>(loader);
-    }
+            "");
+    Transcoder transcoder = transcoder(loader);
+    Object unused = transcoder.decode(transcoder.encode(instance(loader)));
+    return new WeakReference<>(loader);
   }
 
   @Test

@@ -109,6 +109,11 @@ final class RegisteredClassesTest {
     }
 
     @Override
+    protected boolean isInDocument() {
+      return false;
+    }
+
+    @Override
     protected String[] otherSources() {
       return new String[] {
         """
