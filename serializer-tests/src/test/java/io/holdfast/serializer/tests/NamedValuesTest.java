@@ -34,6 +34,9 @@ import org.junit.jupiter.params.provider.FieldSource;
 /** Harmless values among classes that no user should allow. */
 final class NamedValuesTest {
 
+  /** The fewest that keys of RSA may have: longer ones take seconds to be found. */
+  private static final int FEW_BITS = 512;
+
   private static Transcoder transcoder(Serializer serializer, String allowedClasses) {
     return serializer.transcoder(
         TranscoderContext.of(
@@ -79,7 +82,9 @@ final class NamedValuesTest {
   @FieldSource("io.holdfast.serializer.tests.Serializer#ALL")
   void decodeWhenKeysOfRsaThenAreEqualIfTheyAreNamed(Serializer serializer)
       throws GeneralSecurityException {
-    KeyPair keys = KeyPairGenerator.getInstance("RSA").generateKeyPair();
+    KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
+    generator.initialize(FEW_BITS);
+    KeyPair keys = generator.generateKeyPair();
     String named =
         "java.security.KeyRep, java.security.KeyRep$Type, sun.security.rsa.RSAPublicKeyImpl,"
             + " sun.security.rsa.RSAPrivateCrtKeyImpl";

@@ -2,6 +2,7 @@ package io.holdfast.serializer.tests;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.holdfast.core.transcoder.Transcoder;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.kit.SourceLoader;
 import java.lang.reflect.Field;
@@ -106,13 +107,15 @@ final class NumberChangesTest {
   private static void check(Serializer serializer, String holder)
       throws ReflectiveOperationException {
     List<String> wrong = new ArrayList<>();
+    Map<String, Transcoder> readers = new LinkedHashMap<>();
+    VERSIONS.forEach((type, version) -> readers.put(type, serializer.transcoder(version)));
     for (Map.Entry<String, List<Object>> before : VALUES.entrySet()) {
       for (Object value : before.getValue()) {
         byte[] bytes = written(serializer, holder, before.getKey(), value);
-        for (Map.Entry<String, ClassLoader> after : VERSIONS.entrySet()) {
+        for (Map.Entry<String, Transcoder> after : readers.entrySet()) {
           boolean same = after.getKey().equals(before.getKey());
           try {
-            Object read = read(serializer, bytes, after.getValue());
+            Object read = valueOf(after.getValue().decode(bytes));
             if (!(same ? read.equals(value) : isKept(value, read))) {
               wrong.add(change(before.getKey(), value, after.getKey()) + " is " + read);
             }
@@ -145,9 +148,7 @@ final class NumberChangesTest {
     return serializer.transcoder(version).encode(written);
   }
 
-  private static Object read(Serializer serializer, byte[] bytes, ClassLoader version)
-      throws ReflectiveOperationException {
-    Object thing = serializer.transcoder(version).decode(bytes);
+  private static Object valueOf(Object thing) throws ReflectiveOperationException {
     return field(thing).get(thing);
   }
 

@@ -6,6 +6,7 @@ import io.holdfast.core.transcoder.TranscoderException.Reason;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 /** Writes and reads {@link OwnShapes}. A refusal names class and place. */
@@ -17,6 +18,8 @@ final class OwnShapeOutcomes {
 
   /** Not refused when it is written, or without class and path. */
   static final String UNNAMED = "unnamed";
+
+  private static final Map<Serializer, Map<String, String>> TRIED = new ConcurrentHashMap<>();
 
   private OwnShapeOutcomes() {}
 
@@ -32,9 +35,9 @@ final class OwnShapeOutcomes {
     return again == null ? "null" : GraphText.of(again);
   }
 
-  /** What each serializer does with each graph, by the names of the graphs. */
+  /** What each serializer does with each graph, by the names of the graphs; tried once. */
   static Map<String, String> of(Serializer serializer) {
-    return of(serializer, OwnShapes.all());
+    return TRIED.computeIfAbsent(serializer, each -> of(each, OwnShapes.all()));
   }
 
   static Map<String, String> of(Serializer serializer, Map<String, Supplier<Object>> graphs) {

@@ -34,6 +34,10 @@ final class PresetsTest {
   private static final ClassLoader APPLICATION = PresetsTest.class.getClassLoader();
   private static final PackageRoots ROOTS =
       PackageRoots.of(Set.of(PresetsTest.class.getPackageName()));
+
+  /** Made once: for some a framework is started. */
+  private static final Map<String, List<Kind>> KINDS = PresetKinds.byPreset();
+
   private static final Pattern PRESET = Pattern.compile("@(?!none)[a-z0-9-]+");
 
   private static Transcoder transcoder(Serializer serializer, String allowedClasses) {
@@ -56,10 +60,8 @@ final class PresetsTest {
             .collect(Collectors.toCollection(TreeSet::new));
     presets.remove("@application"); // of no framework: all that the application's loader defines
 
-    Map<String, List<Kind>> kinds = PresetKinds.byPreset();
-
-    assertEquals(presets, kinds.keySet());
-    kinds.forEach((preset, tried) -> assertFalse(tried.isEmpty(), preset));
+    assertEquals(presets, KINDS.keySet());
+    KINDS.forEach((preset, tried) -> assertFalse(tried.isEmpty(), preset));
   }
 
   @TestFactory
@@ -98,18 +100,17 @@ final class PresetsTest {
 
   private static Stream<DynamicTest> each(Check check) {
     List<DynamicTest> tests = new ArrayList<>();
-    PresetKinds.byPreset()
-        .forEach(
-            (preset, kinds) -> {
-              for (Kind kind : kinds) {
-                for (Serializer serializer : Serializer.ALL) {
-                  tests.add(
-                      DynamicTest.dynamicTest(
-                          String.join(", ", preset, kind.name(), serializer.title()),
-                          () -> check.of(serializer, preset, kind)));
-                }
-              }
-            });
+    KINDS.forEach(
+        (preset, kinds) -> {
+          for (Kind kind : kinds) {
+            for (Serializer serializer : Serializer.ALL) {
+              tests.add(
+                  DynamicTest.dynamicTest(
+                      String.join(", ", preset, kind.name(), serializer.title()),
+                      () -> check.of(serializer, preset, kind)));
+            }
+          }
+        });
     return tests.stream();
   }
 }

@@ -39,18 +39,27 @@ final class OpenIdProvider implements AutoCloseable {
        "address": {"locality": "Ulm"}, "groups": ["staff", {"name": "shop"}]}
       """;
 
+  /** One for all: it takes a second to be found. */
+  private static final RSAKey KEY = key();
+
   private final HttpServer server;
-  private final RSAKey key;
   private volatile @Nullable String nonce;
 
-  OpenIdProvider() throws IOException, JOSEException {
-    key = new RSAKeyGenerator(2048).keyID("k1").generate();
+  OpenIdProvider() throws IOException {
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.createContext("/authorize", this::authorize);
     server.createContext("/token", exchange -> answer(exchange, TOKENS.formatted(idToken())));
-    server.createContext("/keys", exchange -> answer(exchange, new JWKSet(key).toString()));
+    server.createContext("/keys", exchange -> answer(exchange, new JWKSet(KEY).toString()));
     server.createContext("/user", exchange -> answer(exchange, USER));
     server.start();
+  }
+
+  private static RSAKey key() {
+    try {
+      return new RSAKeyGenerator(2048).keyID("k1").generate();
+    } catch (JOSEException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   /** The provider's address, which is its name too. */
@@ -103,7 +112,7 @@ final class OpenIdProvider implements AutoCloseable {
     SignedJWT token =
         new SignedJWT(new JWSHeader.Builder(JWSAlgorithm.RS256).keyID("k1").build(), claims);
     try {
-      token.sign(new RSASSASigner(key));
+      token.sign(new RSASSASigner(KEY));
     } catch (JOSEException e) {
       throw new IllegalStateException(e);
     }
