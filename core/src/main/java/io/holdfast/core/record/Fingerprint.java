@@ -7,6 +7,7 @@ import java.nio.ByteOrder;
 import java.security.DigestException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tells whether encoded content changed, without keeping the content.
@@ -62,6 +63,18 @@ public record Fingerprint(long high, long low) {
 
   public static Fingerprint of(Bytes bytes) {
     return new Maker().of(bytes);
+  }
+
+  // Written here, since each request asks: a record's own are made of dozens of classes.
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Fingerprint that && high == that.high && low == that.low;
+  }
+
+  @Override
+  public int hashCode() {
+    return Long.hashCode(low);
   }
 
   /**

@@ -62,7 +62,8 @@ public record SessionSnapshot(
   public boolean isSameAs(SessionSnapshot other) {
     return times.creationTime() == other.times.creationTime()
         && id.equals(other.id)
-        && lineage.equals(other.lineage)
+        && lineage.version() == other.lineage.version()
+        && lineage.before().equals(other.lineage.before())
         && origins.equals(other.origins);
   }
 

@@ -12,6 +12,14 @@ package io.holdfast.core.session;
 public record SessionTimes(
     long creationTime, long lastAccessedTime, long thisAccessedTime, int maxInactiveInterval) {
 
+  /** Returns whether these are the same times. */
+  public boolean isSameAs(SessionTimes other) {
+    return creationTime == other.creationTime
+        && lastAccessedTime == other.lastAccessedTime
+        && thisAccessedTime == other.thisAccessedTime
+        && maxInactiveInterval == other.maxInactiveInterval;
+  }
+
   /** These times with later accesses. */
   public SessionTimes withAccess(long lastAccessed, long thisAccessed) {
     return new SessionTimes(creationTime, lastAccessed, thisAccessed, maxInactiveInterval);

@@ -57,7 +57,7 @@ final class LeaseRecords {
         .storeThenRead(key, lease, timeToLive, condition, behind)
         .<@Nullable WriteResult>thenCompose(
             result ->
-                result.equals(WriteResult.STORED)
+                result.isStored() && result.version() == WriteResult.UNKNOWN
                     ? look(store, key)
                         .thenApply(
                             standing ->

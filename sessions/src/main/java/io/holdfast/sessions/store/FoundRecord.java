@@ -88,7 +88,7 @@ public record FoundRecord(
   }
 
   private static SessionSnapshot withTimes(SessionSnapshot known, SessionTimes times) {
-    return known.times().equals(times) ? known : known.withTimes(times);
+    return known.times().isSameAs(times) ? known : known.withTimes(times);
   }
 
   /**

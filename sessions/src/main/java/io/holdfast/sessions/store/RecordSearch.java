@@ -408,7 +408,7 @@ final class RecordSearch {
                 access.thisAccessedTime());
       }
     }
-    return times.equals(snapshot.times()) ? found : new State.Present(snapshot.withTimes(times));
+    return times.isSameAs(snapshot.times()) ? found : new State.Present(snapshot.withTimes(times));
   }
 
   private void count(State state) {

@@ -65,9 +65,7 @@ final class HeldValues {
   }
 
   private static long end(TimeToLive timeToLive, long now) {
-    return timeToLive.equals(TimeToLive.UNLIMITED)
-        ? NEVER
-        : now + Math.max(0, timeToLive.seconds()) * MILLIS;
+    return timeToLive.seconds() == 0 ? NEVER : now + Math.max(0, timeToLive.seconds()) * MILLIS;
   }
 
   /** Gives the key other bytes until the same time; their version is 0 if there was no value. */
