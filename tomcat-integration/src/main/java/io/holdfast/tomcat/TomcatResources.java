@@ -22,8 +22,13 @@ final class TomcatResources {
   /** What the Tomcat has that a container belongs to. */
   static ClientResources of(Container container) {
     synchronized (OF_TOMCATS) {
-      return OF_TOMCATS.computeIfAbsent(
-          tomcat(container), any -> new ClientResources(TomcatResources.class.getClassLoader()));
+      Object tomcat = tomcat(container);
+      ClientResources known = OF_TOMCATS.get(tomcat);
+      if (known == null) {
+        known = new ClientResources(TomcatResources.class.getClassLoader());
+        OF_TOMCATS.put(tomcat, known);
+      }
+      return known;
     }
   }
 

@@ -58,11 +58,10 @@ record AncestryField(VersionHistory lineage, FieldVersions origins) {
     if (!named.isEmpty()) {
       fields.int8(named.size());
     }
-    named.forEach(
-        (name, version) -> {
-          fields.shortText(name);
-          codes.write(version, fields);
-        });
+    for (Map.Entry<String, Long> each : named.entrySet()) {
+      fields.shortText(each.getKey());
+      codes.write(each.getValue(), fields);
+    }
   }
 
   private static void writeUnlessNone(long version, VersionCodes codes, FieldWriter fields) {

@@ -49,7 +49,9 @@ public record Tombstone(
       return fields.seal(Envelope.TOMBSTONE, 0);
     }
     fields.int64(covered.version()).int32(covered.before().size());
-    covered.before().forEach(fields::int64);
+    for (long version : covered.before()) {
+      fields.int64(version);
+    }
     return fields.seal(Envelope.TOMBSTONE, Envelope.COVERS);
   }
 

@@ -3,6 +3,7 @@ package io.holdfast.core.routing;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -106,11 +107,14 @@ public final class NodeHealthBoard implements NodeHealth {
 
   /** The nodes that are lost now, in the order of their ids. */
   public List<String> lostNodes() {
-    return watches.values().stream()
-        .filter(watch -> !watch.isAvailable())
-        .map(watch -> watch.nodeId)
-        .sorted()
-        .toList();
+    List<String> lost = new ArrayList<>();
+    for (Watch watch : watches.values()) {
+      if (!watch.isAvailable()) {
+        lost.add(watch.nodeId);
+      }
+    }
+    lost.sort(null);
+    return lost;
   }
 
   /** Returns how often a node was lost or came back so far, or the list of nodes changed. */

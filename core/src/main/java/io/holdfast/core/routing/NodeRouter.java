@@ -30,8 +30,12 @@ public final class NodeRouter {
     if (nodeIds.isEmpty() || new HashSet<>(nodeIds).size() != nodeIds.size()) {
       throw new IllegalArgumentException("node ids must be at least one, none twice: " + nodeIds);
     }
-    this.nodeIds = nodeIds.stream().sorted().toArray(String[]::new);
-    this.nodeHashes = Arrays.stream(this.nodeIds).mapToLong(StableHash::of).toArray();
+    this.nodeIds = nodeIds.toArray(new String[0]);
+    Arrays.sort(this.nodeIds);
+    this.nodeHashes = new long[this.nodeIds.length];
+    for (int i = 0; i < nodeHashes.length; i++) {
+      nodeHashes[i] = StableHash.of(this.nodeIds[i]);
+    }
   }
 
   /**

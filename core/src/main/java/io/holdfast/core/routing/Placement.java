@@ -143,7 +143,13 @@ public final class Placement {
    * @param key the base of the session's id
    */
   public List<String> commonOrder(String key) {
-    return zones.spread(router.order(key).stream().filter(health::isAvailable).toList());
+    List<String> available = new ArrayList<>();
+    for (String node : router.order(key)) {
+      if (health.isAvailable(node)) {
+        available.add(node);
+      }
+    }
+    return zones.spread(available);
   }
 
   private void addAvailable(List<String> ordered, boolean failover, List<String> to) {

@@ -58,7 +58,7 @@ public sealed interface EncodedAttributes {
     private static Map<String, Bytes> copied(Map<String, Bytes> graphs) {
       Map<String, Bytes> sorted =
           SortedGraphs.of(
-              graphs.keySet().toArray(String[]::new), graphs.values().toArray(Bytes[]::new));
+              graphs.keySet().toArray(new String[0]), graphs.values().toArray(new Bytes[0]));
       return sorted == null ? Collections.unmodifiableMap(new LinkedHashMap<>(graphs)) : sorted;
     }
 

@@ -94,7 +94,9 @@ public final class FieldVersions {
   /** The versions that last changed or removed an attribute, by its name, and the notes: a copy. */
   public SortedMap<String, Long> attributes() {
     NavigableMap<String, Long> named = new TreeMap<>();
-    forEach(named::put);
+    for (int i = 0; i < names.length; i++) {
+      named.put(names[i], versions[i]);
+    }
     return named;
   }
 

@@ -1,9 +1,9 @@
 package io.holdfast.core.transcoder;
 
 import io.holdfast.core.transcoder.TranscoderException.Reason;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,11 +27,13 @@ public record CustomConverter(String name, Object instance, List<Conversion<?>> 
    * @throws TranscoderException with reason {@link Reason#UNUSABLE} and a message for the operator
    */
   public static List<CustomConverter> allOf(TranscoderContext context, Class<?>... kinds) {
-    List<Class<?>> accepted =
-        Stream.concat(Stream.of(Conversions.class), Stream.of(kinds)).toList();
-    return context.customConverters().stream()
-        .map(name -> make(name, context.filter().loader(), accepted))
-        .toList();
+    List<Class<?>> accepted = new ArrayList<>(List.of(kinds));
+    accepted.add(0, Conversions.class);
+    List<CustomConverter> all = new ArrayList<>();
+    for (String name : context.customConverters()) {
+      all.add(make(name, context.filter().loader(), accepted));
+    }
+    return all;
   }
 
   private static CustomConverter make(

@@ -89,7 +89,9 @@ final class GuardedKryo extends Kryo {
             new CheckedReferences(context.limits()));
     kryo.choice.registerIn(kryo);
     kryo.customizing = true;
-    customizers.forEach(kryo::apply);
+    for (KryoCustomizer customizer : customizers) {
+      kryo.apply(customizer);
+    }
     kryo.customizing = false;
     kryo.resolver.forbidWhatIsNotAllowed();
     kryo.text = kryo.resolver.getRegistration(String.class);

@@ -96,11 +96,10 @@ final class Immutables extends FactorySerializer<Object> {
 
   private static @Nullable Object[] flat(Map<?, ?> map) {
     List<@Nullable Object> flat = new ArrayList<>(2 * map.size());
-    map.forEach(
-        (key, value) -> {
-          flat.add(key);
-          flat.add(value);
-        });
+    for (Map.Entry<?, ?> entry : map.entrySet()) {
+      flat.add(entry.getKey());
+      flat.add(entry.getValue());
+    }
     return flat.toArray();
   }
 

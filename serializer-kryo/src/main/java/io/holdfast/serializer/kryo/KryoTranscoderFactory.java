@@ -6,7 +6,7 @@ import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
 import io.holdfast.core.transcoder.TranscoderFactory;
-import java.util.Comparator;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -24,12 +24,13 @@ public final class KryoTranscoderFactory implements TranscoderFactory {
   @Override
   public Transcoder create(TranscoderContext context) {
     UnsafeOff.load();
-    List<KryoCustomizer> customizers =
-        CustomConverter.allOf(context, KryoCustomizer.class).stream()
-            .map(KryoTranscoderFactory::customizer)
-            // First, because the others may ask for serializers.
-            .sorted(Comparator.comparing(customizer -> !(customizer instanceof FieldSerializers)))
-            .toList();
+    List<KryoCustomizer> customizers = new ArrayList<>();
+    int first = 0; // those that others may ask for serializers
+    for (CustomConverter converter : CustomConverter.allOf(context, KryoCustomizer.class)) {
+      KryoCustomizer customizer = customizer(converter);
+      customizers.add(
+          customizer instanceof FieldSerializers ? first++ : customizers.size(), customizer);
+    }
     KryoTranscoder transcoder = new KryoTranscoder(context, customizers);
     proveItWorks(transcoder);
     return transcoder;

@@ -40,7 +40,9 @@ public final class NodeLog implements StoreListener, AutoCloseable {
     this.hasFiles = configuration.find(Setting.SPILL_DIRECTORY).isPresent();
     this.health = health;
     this.users = users;
-    configuration.layout().nodes().forEach(this::used);
+    for (NodeAddress node : configuration.layout().nodes()) {
+      used(node);
+    }
     if (configuration.layout().engine() == Engine.MEMORY) {
       LOG.log(
           System.Logger.Level.WARNING,

@@ -60,7 +60,12 @@ public final class NodeUsers {
   }
 
   private Map<NodeLog, Loss> users(String address) {
-    return nodes.computeIfAbsent(address, any -> new LinkedHashMap<>());
+    Map<NodeLog, Loss> users = nodes.get(address);
+    if (users == null) {
+      users = new LinkedHashMap<>();
+      nodes.put(address, users);
+    }
+    return users;
   }
 
   /** An application is gone; returns for which others the node answers again, for the log. */

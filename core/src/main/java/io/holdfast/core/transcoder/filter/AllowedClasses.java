@@ -45,8 +45,11 @@ record AllowedClasses(
 
   /** Returns whether a class of this name, which is not one of an array, is added. */
   boolean allow(String className) {
-    return ClassNamePattern.anyMatches(allowed, className)
-        || presets.stream().anyMatch(preset -> preset.matches(className));
+    boolean isAllowed = ClassNamePattern.anyMatches(allowed, className);
+    for (ClassPreset preset : presets) {
+      isAllowed |= preset.matches(className);
+    }
+    return isAllowed;
   }
 
   /** Returns whether a class of this name, which is not one of an array, is taken away. */

@@ -1,7 +1,9 @@
 package io.holdfast.core.transcoder.filter;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
@@ -25,7 +27,9 @@ record ClassNamePattern(boolean negated, String prefix, Scope scope) {
 
   /** The entries of a text, which commas and white space separate. */
   static List<String> entries(String text) {
-    return Arrays.stream(text.split("[,\\s]+")).filter(entry -> !entry.isEmpty()).toList();
+    List<String> entries = new ArrayList<>(Arrays.asList(text.split("[,\\s]+", -1)));
+    entries.removeAll(Set.of(""));
+    return entries;
   }
 
   /** Returns whether a name can stand as an entry that allows one class. */

@@ -80,7 +80,9 @@ public final class ClassRules {
       String allowedClasses,
       Predicate<String> knownGadgets) {
     AllowedClasses configured = AllowedClasses.parse(allowedClasses);
-    configured.denied().forEach(ClassRules::requireDispensable);
+    for (ClassNamePattern denied : configured.denied()) {
+      requireDispensable(denied);
+    }
     return new ClassRules(loader, application, configured, knownGadgets);
   }
 

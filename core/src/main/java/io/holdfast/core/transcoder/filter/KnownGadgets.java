@@ -1,8 +1,9 @@
 package io.holdfast.core.transcoder.filter;
 
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -375,20 +376,19 @@ public final class KnownGadgets {
   private record Names(Set<String> classes, Set<String> roots, List<String> packages) {
 
     static Names of(String list) {
-      return new Names(
-          list.lines()
-              .filter(entry -> !isPackage(entry))
-              .map(entry -> entry.replace("+", ""))
-              .collect(Collectors.toUnmodifiableSet()),
-          list.lines()
-              .filter(entry -> entry.endsWith("+"))
-              .map(entry -> entry.replace("+", ""))
-              .collect(Collectors.toUnmodifiableSet()),
-          list.lines().filter(Names::isPackage).toList());
-    }
-
-    private static boolean isPackage(String entry) {
-      return entry.endsWith(".") || entry.endsWith("$");
+      Names names = new Names(new HashSet<>(), new HashSet<>(), new ArrayList<>());
+      for (String entry : list.split("\n", 0)) {
+        String name = entry.replace("+", "");
+        if (entry.endsWith(".") || entry.endsWith("$")) {
+          names.packages.add(entry);
+        } else {
+          names.classes.add(name);
+        }
+        if (entry.endsWith("+")) {
+          names.roots.add(name);
+        }
+      }
+      return names;
     }
 
     boolean contain(String className) {

@@ -2,11 +2,10 @@ package io.holdfast.core.transcoder.filter;
 
 import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The roots of an application's packages: the first two parts of their names, such as {@code
@@ -172,36 +171,38 @@ public final class PackageRoots {
 
   /** The roots of an application that has classes of its own in these packages. */
   public static PackageRoots of(Collection<String> packages) {
-    return new PackageRoots(
-        packages.stream()
-            .map(PackageRoots::rootOf)
-            .flatMap(Optional::stream)
-            .collect(Collectors.toCollection(TreeSet::new)));
-  }
-
-  private static Optional<String> rootOf(String packageName) {
-    if (LIBRARIES.stream().anyMatch((packageName + '.')::startsWith)) {
-      return Optional.empty();
+    Set<String> roots = new TreeSet<>();
+    for (String packageName : packages) {
+      String root = rootOf(packageName);
+      if (root != null) {
+        roots.add(root);
+      }
     }
-    return parts(packageName, 2)
-        .flatMap(
-            two ->
-                SHARED.contains(two) || OF_A_COUNTRY.matcher(two).matches()
-                    ? parts(packageName, 3)
-                    : Optional.of(two));
+    return new PackageRoots(roots);
   }
 
-  /** So many parts of a name, if it has them. */
-  private static Optional<String> parts(String name, int count) {
+  private static @Nullable String rootOf(String packageName) {
+    for (String library : LIBRARIES) {
+      if ((packageName + '.').startsWith(library)) {
+        return null;
+      }
+    }
+    String two = parts(packageName, 2);
+    return two != null && (SHARED.contains(two) || OF_A_COUNTRY.matcher(two).matches())
+        ? parts(packageName, 3)
+        : two;
+  }
+
+  /** So many parts of a name; null if it has fewer. */
+  private static @Nullable String parts(String name, int count) {
     List<String> parts = List.of(name.split("\\.", -1));
-    return parts.size() < count
-        ? Optional.empty()
-        : Optional.of(String.join(".", parts.subList(0, count)));
+    return parts.size() < count ? null : String.join(".", parts.subList(0, count));
   }
 
   /** Returns whether a package lies under a root. */
   public boolean cover(String packageName) {
-    return rootOf(packageName).filter(roots::contains).isPresent();
+    String root = rootOf(packageName);
+    return root != null && roots.contains(root);
   }
 
   /** The roots, for an operator. */
