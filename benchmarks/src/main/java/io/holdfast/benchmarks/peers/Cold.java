@@ -2,6 +2,7 @@ package io.holdfast.benchmarks.peers;
 
 import io.holdfast.benchmarks.engine.Bench;
 import io.holdfast.benchmarks.engine.Crowd;
+import io.holdfast.benchmarks.engine.HttpConnection;
 import io.holdfast.benchmarks.engine.HttpConnection.Answer;
 import io.holdfast.benchmarks.engine.Run;
 import io.holdfast.benchmarks.engine.Site;
@@ -18,8 +19,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What a Tomcat loads and computes until it has answered its first requests: each Tomcat of a
- * rolling restart pays that.
+ * What a Tomcat loads and computes until it has answered its first requests, and how long the very
+ * first one takes: each Tomcat of a rolling restart pays that.
  */
 public final class Cold {
 
@@ -56,6 +57,58 @@ public final class Cold {
       Files.deleteIfExists(log);
     }
     run.say("medians of a start and the first %,d requests\n%s".formatted(requests, report(seen)));
+    run.say("the first request of a fresh Tomcat\n" + reportOfFirsts(firsts(run, bench)));
+  }
+
+  /** Milliseconds of the first request of each of several starts, in turns. */
+  private static Map<String, List<Double>> firsts(Run run, Bench bench) throws Exception {
+    int starts = run.effort(20, 1);
+    Map<String, List<Double>> millis = new LinkedHashMap<>();
+    for (int start = 1; start <= starts; start++) {
+      for (Map.Entry<String, Callable<Pair>> one : Contenders.first(bench).entrySet()) {
+        boolean isStored = !one.getKey().equals(Contenders.PLAIN);
+        double now = first(one.getValue(), isStored);
+        millis.computeIfAbsent(one.getKey(), any -> new ArrayList<>()).add(now);
+        run.say("start %d, %s: %.1f ms".formatted(start, one.getKey(), now));
+      }
+    }
+    return millis;
+  }
+
+  /**
+   * Asks a Tomcat that has just said that it serves for a page that makes a session and changes it.
+   *
+   * @param isStored whether a node must have the session by then
+   * @return the milliseconds until the answer
+   */
+  private static double first(Callable<Pair> opening, boolean isStored) throws Exception {
+    try (Pair pair = opening.call();
+        HttpConnection connection = new HttpConnection(pair.site().tomcat().port())) {
+      long start = System.nanoTime();
+      Answer answer = connection.get(COUNTER, "");
+      double millis = (System.nanoTime() - start) / 1e6;
+      boolean isThere =
+          pair.shared() instanceof NodesStore store && store.nodes().sum("curr_items") > 0;
+      if (answer.status() != 200 || answer.newSessionId().isEmpty() || isThere != isStored) {
+        throw new IOException("answered with %s, stored: %s".formatted(answer, isThere));
+      }
+      return millis;
+    }
+  }
+
+  static String reportOfFirsts(Map<String, List<Double>> millis) {
+    StringBuilder report = new StringBuilder();
+    millis.forEach(
+        (title, all) ->
+            report.append(
+                "%-28s %.1f ms, at the 95th percentile %.1f ms; starts: %d%n"
+                    .formatted(title, Spread.median(all), ofNinetyFive(all), all.size())));
+    return report.toString();
+  }
+
+  /** The least that 95 of 100 do not exceed. */
+  private static double ofNinetyFive(List<Double> all) {
+    return all.stream().sorted().toList().get((int) Math.ceil(0.95 * all.size()) - 1);
   }
 
   private static Seen see(Callable<Pair> opening, int requests, Path log) throws Exception {

@@ -76,6 +76,19 @@ final class Contenders {
     return contenders.all;
   }
 
+  /** The ones whose first request {@link Cold} measures: with a backup before the answer. */
+  static Map<String, Callable<Pair>> first(Bench bench) {
+    Contenders contenders = new Contenders(bench);
+    contenders.addFirst();
+    return contenders.all;
+  }
+
+  private void addFirst() {
+    all.put(PLAIN, () -> Pair.onNodes(bench, nodes -> Setup.PLAIN));
+    holdfast("Holdfast, sync", "kryo", Mode.STICKY_SYNC);
+    msm("MSM, sync", "kryo", Mode.STICKY_SYNC);
+  }
+
   private void addCold() {
     all.put(PLAIN, () -> Pair.onNodes(bench, nodes -> Setup.PLAIN.with(jvmOptions)));
     holdfast("Holdfast, async", "kryo", Mode.STICKY_ASYNC);
