@@ -39,7 +39,6 @@ abstract class FailedStartTests extends ClusterTests {
     ManagerApplication manager = new ManagerApplication(t1());
     assertEquals(404, new Browser().get(t1().port(), "/" + context + "/probe/info").status());
     assertEquals(List.of(), threadsOf(context));
-    assertEquals(List.of(), valvesOf(context));
     assertEquals(List.of(), nodesOf(context));
 
     try (ManagerBean bean = ManagerBean.of(t1(), context)) {
@@ -52,11 +51,9 @@ abstract class FailedStartTests extends ClusterTests {
     Visitor visitor = mode.visitor(purpose);
     visitor.ask(t1(), "set?name=fruit&value=apple");
     Await.until("stored", () -> cluster().isStored(visitor.id()));
-    assertEquals(1, valvesOf(context).size(), () -> manager.mbeans().toString());
     assertEquals(2, nodesOf(context).size(), () -> manager.mbeans().toString());
     manager.command("stop?path=/" + context);
     Await.until("no thread is left", () -> threadsOf(context).isEmpty());
-    assertEquals(List.of(), valvesOf(context));
     assertEquals(List.of(), nodesOf(context));
   }
 
@@ -75,15 +72,6 @@ abstract class FailedStartTests extends ClusterTests {
   /** The MBeans of the nodes of an application. */
   private List<String> nodesOf(String context) {
     return ManagerBean.names(t1(), "*:type=MemcachedNode,context=/" + context + ",*");
-  }
-
-  /** The MBeans of our valves of an application. */
-  private List<String> valvesOf(String context) {
-    return new ManagerApplication(t1())
-        .mbeans().stream()
-            .filter(name -> name.contains("context=/" + context + ","))
-            .filter(name -> name.matches(".*name=(SessionBackup|NonSticky)Valve.*"))
-            .toList();
   }
 
   private List<String> threadsOf(String context) {
