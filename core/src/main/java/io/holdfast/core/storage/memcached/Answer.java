@@ -37,7 +37,7 @@ abstract class Answer<T extends @Nullable Object> {
   /** Part of the error line for a value that is too large, in the text protocol. */
   private static final String TOO_LARGE = "object too large";
 
-  /** Whether the node found the key as the operation needs it; all others are errors. */
+  /** They say if the node found the key as the operation needs it; all others are errors. */
   private static final Set<StatusCode> EXPECTED =
       Set.of(
           StatusCode.SUCCESS,

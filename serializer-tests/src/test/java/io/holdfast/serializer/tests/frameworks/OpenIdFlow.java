@@ -1,6 +1,5 @@
 package io.holdfast.serializer.tests.frameworks;
 
-import com.nimbusds.jose.JOSEException;
 import jakarta.servlet.Filter;
 import jakarta.servlet.ServletException;
 import java.io.IOException;
@@ -115,7 +114,7 @@ final class OpenIdFlow {
       context.refresh();
       Filter filters = context.getBean("springSecurityFilterChain", Filter.class);
       return new OpenIdFlow(filters, provider).steps(client);
-    } catch (IOException | JOSEException | ServletException e) {
+    } catch (IOException | ServletException e) {
       throw new IllegalStateException(e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
