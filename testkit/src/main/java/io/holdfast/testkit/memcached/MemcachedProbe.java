@@ -171,10 +171,11 @@ public final class MemcachedProbe implements NodeProbe {
 
   /**
    * What the node lists. Waits while its only crawler is at work: memcached also starts it by
-   * itself when many items have expired.
+   * itself when many items have expired, so that it is free for moments only.
    */
   private Map<String, Long> dumped() {
-    return Await.value("the node's crawler is free", TIMEOUT, this::dump, Optional::isPresent)
+    return Await.valueClosely(
+            "the node's crawler is free", TIMEOUT, this::dump, Optional::isPresent)
         .orElseThrow();
   }
 
