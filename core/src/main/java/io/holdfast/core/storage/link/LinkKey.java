@@ -11,7 +11,7 @@ public final class LinkKey {
   private final NodeAddress node;
 
   /**
-   * The node and all settings that a connection depends on. A list, because the JDK would make the
+   * All of the node and all settings that a connection depends on. A list: the JDK would make the
    * hash code of a record from dozens of classes, at the start of each Tomcat.
    */
   private final List<?> way;
