@@ -55,56 +55,53 @@ final class AffinityExplorationTest {
 
   /** The session has moved and ended while its Tomcat, or the other one, lacked a node. */
   private static Stream<UsedIdAct.Scene> late() {
-    return Stream.of(
+    return each(
+        List.of(
             List.of(CHANGE, MOVE, END, LATE),
             List.of(MOVE, MOVE, END, LATE),
-            List.of(MOVE, CHANGE, END, LATE, LATE))
-        .flatMap(client -> with(client, List.of(List.of(CUT, MEND), List.of(LOSE, RETURN_OLD))));
+            List.of(MOVE, CHANGE, END, LATE, LATE)),
+        List.of(List.of(CUT, MEND), List.of(LOSE, RETURN_OLD)));
   }
 
   /** A client has two requests under way, one of them with the route that it had before. */
   private static Stream<UsedIdAct.Scene> oldRoutes() {
-    return Stream.of(
+    return each(
+        List.of(
             List.of(CHANGE, MOVE, OLD_ROUTE, CHANGE),
             List.of(MOVE, OLD_ROUTE, OLD_ROUTE, MOVE),
-            List.of(MOVE, CHANGE, OLD_ROUTE, MOVE, OLD_ROUTE))
-        .flatMap(
-            client ->
-                with(
-                    client,
-                    List.of(
-                        List.of(),
-                        List.of(RESTART),
-                        List.of(LOSE, RETURN_OLD),
-                        List.of(CUT, MEND))));
+            List.of(MOVE, CHANGE, OLD_ROUTE, MOVE, OLD_ROUTE)),
+        List.of(List.of(), List.of(RESTART), List.of(LOSE, RETURN_OLD), List.of(CUT, MEND)));
   }
 
   /** No request comes for so long that the nodes alone have the attributes, twice. */
   private static Stream<UsedIdAct.Scene> rests() {
-    return Stream.of(
-            List.of(CHANGE, REST, CHANGE, REST, MOVE),
-            List.of(REST, MOVE, REST, MOVE),
-            List.of(MOVE, REST, OLD_ROUTE, REST, MOVE),
-            List.of(MOVE, REST, END, LATE, LATE),
-            List.of(REST, END, AGAIN, REST, MOVE))
-        .flatMap(
-            client ->
-                with(
-                    client,
-                    List.of(
-                        List.of(),
-                        List.of(RESTART, RESTART),
-                        List.of(LOSE, RETURN_OLD),
-                        List.of(LOSE, RETURN_EMPTY),
-                        List.of(CUT, MEND))))
+    return each(
+            List.of(
+                List.of(CHANGE, REST, CHANGE, REST, MOVE),
+                List.of(REST, MOVE, REST, MOVE),
+                List.of(MOVE, REST, OLD_ROUTE, REST, MOVE),
+                List.of(MOVE, REST, END, LATE, LATE),
+                List.of(REST, END, AGAIN, REST, MOVE)),
+            List.of(
+                List.of(),
+                List.of(RESTART, RESTART),
+                List.of(LOSE, RETURN_OLD),
+                List.of(LOSE, RETURN_EMPTY),
+                List.of(CUT, MEND)))
         .filter(scene -> scene.copies() == 2); // with one it goes with its node
   }
 
-  private static Stream<UsedIdAct.Scene> with(
-      List<StickyEvent> client, List<List<StickyEvent>> troubles) {
-    return troubles.stream()
+  /** Each client with each of the troubles, with one copy of a record and with two. */
+  private static Stream<UsedIdAct.Scene> each(
+      List<List<StickyEvent>> clients, List<List<StickyEvent>> troubles) {
+    return clients.stream()
         .flatMap(
-            trouble -> Stream.of(1, 2).map(copies -> new UsedIdAct.Scene(client, trouble, copies)));
+            client ->
+                troubles.stream()
+                    .flatMap(
+                        trouble ->
+                            Stream.of(1, 2)
+                                .map(copies -> new UsedIdAct.Scene(client, trouble, copies))));
   }
 
   @ParameterizedTest

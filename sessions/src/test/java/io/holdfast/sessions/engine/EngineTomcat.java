@@ -76,46 +76,18 @@ public final class EngineTomcat {
   private boolean givesUpObjects;
 
   EngineTomcat(String name, Nodes nodes, int copies, Granularity granularity) {
-    this(
-        nodes.stores(),
-        copies,
-        granularity,
-        new JdkTranscoder(),
-        new Random(name.hashCode()),
-        nodes.clock,
-        DiskFallback.NONE,
-        COPY_RETRIES,
-        false,
-        health -> Affinity.none());
+    this(new Making(name, nodes).copies(copies).granularity(granularity));
   }
 
   EngineTomcat(String name, Nodes nodes, DiskFallback files) {
-    this(
-        nodes.stores(),
-        2,
-        Granularity.ATTRIBUTE,
-        new JdkTranscoder(),
-        new Random(name.hashCode()),
-        nodes.clock,
-        files,
-        COPY_RETRIES,
-        false,
-        health -> Affinity.none());
+    this(new Making(name, nodes).files(files));
   }
 
   /** A Tomcat that notes for others when sessions will be over. */
   public static EngineTomcat notingEnds(String name, Nodes nodes) {
-    return new EngineTomcat(
-        nodes.stores(),
-        2,
-        Granularity.ATTRIBUTE,
-        new JdkTranscoder(),
-        new Random(name.hashCode()),
-        nodes.clock,
-        DiskFallback.NONE,
-        COPY_RETRIES,
-        true,
-        health -> Affinity.none());
+    Making making = new Making(name, nodes);
+    making.notesEnds = true;
+    return new EngineTomcat(making);
   }
 
   /** A Tomcat that reaches the nodes through these stores, and tries no copy a second time. */
@@ -127,16 +99,11 @@ public final class EngineTomcat {
       RandomGenerator random,
       InstantSource clock) {
     this(
-        stores,
-        copies,
-        granularity,
-        transcoder,
-        random,
-        clock,
-        DiskFallback.NONE,
-        0,
-        false,
-        health -> Affinity.none());
+        new Making(stores, random, clock)
+            .copies(copies)
+            .granularity(granularity)
+            .transcoder(transcoder)
+            .copyRetries(0));
   }
 
   /** The same with sticky sessions. */
@@ -148,16 +115,12 @@ public final class EngineTomcat {
       RandomGenerator random,
       InstantSource clock) {
     return new EngineTomcat(
-        stores,
-        copies,
-        granularity,
-        transcoder,
-        random,
-        clock,
-        DiskFallback.NONE,
-        0,
-        false,
-        health -> Affinity.sticky(health::changes));
+        new Making(stores, random, clock)
+            .copies(copies)
+            .granularity(granularity)
+            .transcoder(transcoder)
+            .copyRetries(0)
+            .affinity(health -> Affinity.sticky(health::changes)));
   }
 
   /** A Tomcat that tries no copy a second time, and counts nothing. */
@@ -169,18 +132,14 @@ public final class EngineTomcat {
       RandomGenerator random,
       InstantSource clock,
       boolean sticky) {
-    return new EngineTomcat(
-        UNCOUNTED,
+    return withAffinity(
+        health -> sticky ? Affinity.sticky(health::changes) : Affinity.none(),
         stores,
         copies,
         granularity,
         transcoder,
         random,
-        clock,
-        DiskFallback.NONE,
-        0,
-        false,
-        health -> sticky ? Affinity.sticky(health::changes) : Affinity.none());
+        clock);
   }
 
   /** The same with this rule which requests need not ask the nodes. */
@@ -192,33 +151,21 @@ public final class EngineTomcat {
       Transcoder transcoder,
       RandomGenerator random,
       InstantSource clock) {
-    return new EngineTomcat(
-        UNCOUNTED,
-        stores,
-        copies,
-        granularity,
-        transcoder,
-        random,
-        clock,
-        DiskFallback.NONE,
-        0,
-        false,
-        affinity);
+    Making making =
+        new Making(stores, random, clock)
+            .copies(copies)
+            .granularity(granularity)
+            .transcoder(transcoder)
+            .copyRetries(0)
+            .affinity(affinity);
+    making.metrics = UNCOUNTED;
+    return new EngineTomcat(making);
   }
 
   /** A Tomcat of sticky sessions. */
   static EngineTomcat sticky(String name, Nodes nodes, Granularity granularity) {
     return new EngineTomcat(
-        nodes.stores(),
-        2,
-        granularity,
-        new JdkTranscoder(),
-        new Random(name.hashCode()),
-        nodes.clock,
-        DiskFallback.NONE,
-        COPY_RETRIES,
-        false,
-        AffinityExplorationTest::sticky);
+        new Making(name, nodes).granularity(granularity).affinity(AffinityExplorationTest::sticky));
   }
 
   /** The same, which tries copies again and goes on from files. */
@@ -229,16 +176,10 @@ public final class EngineTomcat {
       InstantSource clock,
       DiskFallback files) {
     return new EngineTomcat(
-        stores,
-        copies,
-        Granularity.ATTRIBUTE,
-        new JdkTranscoder(),
-        new Random(name.hashCode()),
-        clock,
-        files,
-        COPY_RETRIES,
-        false,
-        AffinityExplorationTest::sticky);
+        new Making(stores, new Random(name.hashCode()), clock)
+            .copies(copies)
+            .files(files)
+            .affinity(AffinityExplorationTest::sticky));
   }
 
   /** A Tomcat that reaches the nodes through these stores. */
@@ -247,63 +188,74 @@ public final class EngineTomcat {
       Granularity granularity,
       RandomGenerator random,
       InstantSource clock) {
-    return new EngineTomcat(
-        stores,
-        2,
-        granularity,
-        new JdkTranscoder(),
-        random,
-        clock,
-        DiskFallback.NONE,
-        COPY_RETRIES,
-        false,
-        health -> Affinity.none());
+    return new EngineTomcat(new Making(stores, random, clock).granularity(granularity));
   }
 
-  private EngineTomcat(
-      Map<String, ? extends NodeStore> stores,
-      int copies,
-      Granularity granularity,
-      Transcoder transcoder,
-      RandomGenerator random,
-      InstantSource clock,
-      DiskFallback files,
-      int copyRetries,
-      boolean notesEnds,
-      Function<NodeHealthBoard, Affinity> affinity) {
-    this(
-        new SessionMetrics(true),
-        stores,
-        copies,
-        granularity,
-        transcoder,
-        random,
-        clock,
-        files,
-        copyRetries,
-        notesEnds,
-        affinity);
+  /** What a Tomcat is made of, as most tests have it where nothing else is said. */
+  private static final class Making {
+
+    private final Map<String, ? extends NodeStore> stores;
+    private final RandomGenerator random;
+    private final InstantSource clock;
+    private int copies = 2;
+    private Granularity granularity = Granularity.ATTRIBUTE;
+    private Transcoder transcoder = new JdkTranscoder();
+    private DiskFallback files = DiskFallback.NONE;
+    private int copyRetries = COPY_RETRIES;
+    private boolean notesEnds;
+    private Function<NodeHealthBoard, Affinity> affinity = health -> Affinity.none();
+    private SessionMetrics metrics = new SessionMetrics(true);
+
+    Making(Map<String, ? extends NodeStore> stores, RandomGenerator random, InstantSource clock) {
+      this.stores = stores;
+      this.random = random;
+      this.clock = clock;
+    }
+
+    Making(String name, Nodes nodes) {
+      this(nodes.stores(), new Random(name.hashCode()), nodes.clock);
+    }
+
+    Making copies(int of) {
+      copies = of;
+      return this;
+    }
+
+    Making granularity(Granularity of) {
+      granularity = of;
+      return this;
+    }
+
+    Making transcoder(Transcoder of) {
+      transcoder = of;
+      return this;
+    }
+
+    Making files(DiskFallback of) {
+      files = of;
+      return this;
+    }
+
+    Making copyRetries(int of) {
+      copyRetries = of;
+      return this;
+    }
+
+    Making affinity(Function<NodeHealthBoard, Affinity> of) {
+      affinity = of;
+      return this;
+    }
   }
 
-  private EngineTomcat(
-      SessionMetrics metrics,
-      Map<String, ? extends NodeStore> stores,
-      int copies,
-      Granularity granularity,
-      Transcoder transcoder,
-      RandomGenerator random,
-      InstantSource clock,
-      DiskFallback files,
-      int copyRetries,
-      boolean notesEnds,
-      Function<NodeHealthBoard, Affinity> affinity) {
-    this.metrics = metrics;
-    this.clock = clock;
-    List<String> nodes = List.copyOf(stores.keySet());
+  private EngineTomcat(Making made) {
+    this.metrics = made.metrics;
+    this.clock = made.clock;
+    RandomGenerator random = made.random;
+    List<String> nodes = List.copyOf(made.stores.keySet());
     this.health = new NodeHealthBoard(nodes, 3, clock, new Deaf());
     Map<String, NodeStore> guarded = new HashMap<>();
-    stores.forEach((id, store) -> guarded.put(id, new GuardedStore(id, store, health)));
-    this.placement = new Placement(nodes, Set.of(), copies, health);
+    made.stores.forEach((id, store) -> guarded.put(id, new GuardedStore(id, store, health)));
+    this.placement = new Placement(nodes, Set.of(), made.copies, health);
     StorageKeys keys = StorageKeys.parse("", "localhost", "", null);
     NodeSet nodeSet = new NodeSet(placement, guarded);
     this.locks =
@@ -317,8 +269,8 @@ public final class EngineTomcat {
             random,
             metrics);
     SnapshotCodec codec =
-        new SnapshotCodec(transcoder, new ContextLoader(getClass().getClassLoader()), metrics);
-    RecordMerger merger = new RecordMerger(codec, granularity);
+        new SnapshotCodec(made.transcoder, new ContextLoader(getClass().getClassLoader()), metrics);
+    RecordMerger merger = new RecordMerger(codec, made.granularity);
     SessionStore store =
         new SessionStore(
             new StoreTools(
@@ -332,16 +284,16 @@ public final class EngineTomcat {
                 metrics,
                 new UnreadableRecords(metrics, clock)));
     ExpiryNotes expiry =
-        notesEnds
+        made.notesEnds
             ? new ExpiryNotes(new ExpiryIndex(new SharedLines(() -> nodeSet), keys, clock))
             : ExpiryNotes.NONE;
     this.shared =
         new SessionEngine(
-            new EngineTools(store, merger, files, metrics, clock, random, expiry),
-            affinity.apply(health),
+            new EngineTools(store, merger, made.files, metrics, clock, random, expiry),
+            made.affinity.apply(health),
             timer,
             Runnable::run,
-            copyRetries);
+            made.copyRetries);
   }
 
   /** From now on this Tomcat gives up objects as soon as no request uses them. */
