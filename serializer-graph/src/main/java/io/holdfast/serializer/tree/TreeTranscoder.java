@@ -48,7 +48,7 @@ public final class TreeTranscoder implements Transcoder {
     return trees.decode(bytes);
   }
 
-  /** How it is done, of which an extension knows nothing. */
+  /** How it is done; extensions need not know. */
   private static final class Trees extends GraphTranscoder {
 
     private final TreeFormat format;
