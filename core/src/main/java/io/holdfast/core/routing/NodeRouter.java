@@ -4,6 +4,8 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The order of nodes for a session, by rendezvous hashing (highest random weight): every node gets
@@ -18,8 +20,16 @@ import java.util.List;
  */
 public final class NodeRouter {
 
+  /** A request asks some four times for the order of its session; two hundred may be at work. */
+  private static final int RECENT = 256;
+
   private final String[] nodeIds;
   private final long[] nodeHashes;
+
+  /** The order of a key that was asked for lately, at a place by its hash. */
+  private final AtomicReferenceArray<@Nullable Order> recent = new AtomicReferenceArray<>(RECENT);
+
+  private record Order(String key, List<String> nodes) {}
 
   /**
    * Creates a router.
@@ -45,6 +55,17 @@ public final class NodeRouter {
    *     must not
    */
   public List<String> order(String key) {
+    int hash = key.hashCode();
+    int place = (hash ^ hash >>> Short.SIZE) & (RECENT - 1);
+    Order order = recent.getAcquire(place);
+    if (order == null || !order.key.equals(key)) {
+      order = new Order(key, computed(key));
+      recent.setRelease(place, order);
+    }
+    return order.nodes;
+  }
+
+  private List<String> computed(String key) {
     int count = nodeIds.length;
     String[] ordered = nodeIds.clone();
     long[] weights = new long[count];
