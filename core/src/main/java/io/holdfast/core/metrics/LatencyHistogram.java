@@ -1,9 +1,9 @@
 package io.holdfast.core.metrics;
 
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.AtomicReferenceArray;
-import java.util.concurrent.atomic.LongAccumulator;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
@@ -40,7 +40,7 @@ final class LatencyHistogram {
   private static final class Minute {
     private final long number;
     private final AtomicLongArray counts = new AtomicLongArray(BUCKETS);
-    private final LongAccumulator longest = new LongAccumulator(Math::max, 0);
+    private final AtomicLong longest = new AtomicLong();
 
     Minute(long number) {
       this.number = number;
@@ -59,7 +59,9 @@ final class LatencyHistogram {
     sum.add(bounded);
     Minute minute = minuteOf(now);
     minute.counts.getAndIncrement(indexOf(bounded));
-    minute.longest.accumulate(bounded);
+    if (bounded > minute.longest.get()) {
+      minute.longest.accumulateAndGet(bounded, Math::max);
+    }
   }
 
   private Minute minuteOf(long now) {
