@@ -408,11 +408,7 @@ public final class MemcachedSessionManager extends ManagerAttributes {
   @Override
   public @Nullable Session findSession(@Nullable String id) throws IOException {
     ApplicationSessions serving = mode();
-    if (serving == null) {
-      return super.findSession(id);
-    }
-    SessionId parsed = SessionId.parse(id);
-    return parsed == null ? null : serving.find(parsed);
+    return serving == null ? super.findSession(id) : serving.find(id);
   }
 
   /** As {@link #findSession}, and asks the store even if the session is here. */

@@ -31,7 +31,11 @@ public final class SessionId {
    * @throws IllegalArgumentException if it is not a valid id; the message does not repeat it
    */
   public SessionId(String value) {
-    if (!isValid(value)) {
+    this(value, isValid(value));
+  }
+
+  private SessionId(String value, boolean isValid) {
+    if (!isValid) {
       throw new IllegalArgumentException("not a session id: " + RULE);
     }
     this.value = value;
@@ -40,7 +44,7 @@ public final class SessionId {
 
   /** Parses what a client sent; null if it is not a valid id. */
   public static @Nullable SessionId parse(@Nullable String value) {
-    return value != null && isValid(value) ? new SessionId(value) : null;
+    return value != null && isValid(value) ? new SessionId(value, true) : null;
   }
 
   private static boolean isValid(String value) {

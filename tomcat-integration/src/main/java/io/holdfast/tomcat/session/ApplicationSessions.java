@@ -277,8 +277,15 @@ public final class ApplicationSessions implements ServingMode {
    *
    * @return null if there is none
    */
-  public @Nullable Session find(SessionId id) {
+  private @Nullable Session find(SessionId id) {
     return finder.find(requests.asking(), id);
+  }
+
+  /** As above, by what may be none; a request that asks for its own session has parsed its id. */
+  public @Nullable Session find(@Nullable String id) {
+    SessionRequest asking = requests.asking();
+    SessionId parsed = asking == null ? SessionId.parse(id) : asking.parsed(id);
+    return parsed == null ? null : finder.find(asking, parsed);
   }
 
   /**

@@ -141,10 +141,14 @@ final class SessionRequest implements BeforeResponseLeaves {
 
   /** The session that the client asks for; null if it names none. */
   @Nullable SessionId requestedSession() {
-    String now = request.getRequestedSessionId();
+    return parsed(request.getRequestedSessionId());
+  }
+
+  /** A session id; mostly the one that the client asks for, which is parsed once. */
+  @Nullable SessionId parsed(@Nullable String id) {
     SessionId known = requested;
-    if (known == null || !known.value().equals(now)) {
-      known = SessionId.parse(now);
+    if (known == null || !known.value().equals(id)) {
+      known = SessionId.parse(id);
       requested = known;
     }
     return known;
