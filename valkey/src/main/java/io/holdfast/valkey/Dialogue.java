@@ -133,7 +133,7 @@ final class Dialogue implements AutoCloseable {
     }
 
     @Override
-    public boolean put(ByteBuffer out) {
+    public boolean put(ByteBuffer out, ByteBuffer room) {
       return WireCommand.move(bytes, out);
     }
 

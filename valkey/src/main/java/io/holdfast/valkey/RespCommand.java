@@ -89,7 +89,7 @@ final class RespCommand<T extends @Nullable Object> implements WireCommand {
   }
 
   @Override
-  public boolean put(ByteBuffer out) {
+  public boolean put(ByteBuffer out, ByteBuffer room) {
     return WireCommand.move(bytes, out);
   }
 

@@ -121,6 +121,14 @@ public final class StorageKeys {
     return key + ACCESS_SUFFIX;
   }
 
+  /** Returns whether a key is that of a session's times of access, by that of its record. */
+  public static boolean isAccessKeyOf(String key, String asked) {
+    return asked.length() == key.length() + ACCESS_SUFFIX.length()
+        && asked.length() <= MAX_WITH_SUFFIX
+        && asked.startsWith(key)
+        && asked.endsWith(ACCESS_SUFFIX);
+  }
+
   public String leaseKeyOf(SessionId id) {
     return keyOf(id) + LEASE_SUFFIX;
   }

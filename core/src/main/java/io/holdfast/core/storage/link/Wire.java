@@ -32,10 +32,13 @@ public final class Wire {
   private static final System.Logger LOG = Loggers.of(Wire.class);
   private static final int BUFFER_SIZE = 64 << 10;
 
+  /** Longer is no command without its value, in bytes. */
+  static final int LONGEST_LINE = 1 << 10;
+
   /** A sender has a request to answer: the reading thread takes over from one that writes long. */
   private static final int MOST_WRITES = 8;
 
-  private final Line line;
+  private final Line connection;
   private final SelectionKey key;
   private final long unsentMillis;
   private final Queue<WireCommand> toWrite = new ConcurrentLinkedQueue<>();
@@ -45,18 +48,19 @@ public final class Wire {
 
   // Only the writer uses these.
   private final ByteBuffer out = ByteBuffer.allocateDirect(BUFFER_SIZE);
+  private final ByteBuffer room = ByteBuffer.allocate(LONGEST_LINE);
   private boolean isOutWritten = true;
   private @Nullable WireCommand begun;
 
   /**
    * Takes over a connection.
    *
-   * @param line what is sent over it
+   * @param connection what is sent over it
    * @param key of the connection at the reading thread's selector
    * @param unsentMillis operations that could not be written within this time never are
    */
-  public Wire(Line line, SelectionKey key, long unsentMillis) {
-    this.line = line;
+  public Wire(Line connection, SelectionKey key, long unsentMillis) {
+    this.connection = connection;
     this.key = key;
     this.unsentMillis = unsentMillis;
   }
@@ -118,7 +122,7 @@ public final class Wire {
   public void close() {
     key.cancel();
     try {
-      line.close();
+      connection.close();
     } catch (IOException e) {
       LOG.log(System.Logger.Level.DEBUG, "A connection was closed with an error", e);
     }
@@ -132,7 +136,7 @@ public final class Wire {
     do {
       seen = turns.get();
       while (fill()) {
-        isOutWritten = line.write(out);
+        isOutWritten = connection.write(out);
         writes++;
         if (!isOutWritten || writes == most) {
           leaveToReader();
@@ -158,7 +162,7 @@ public final class Wire {
     }
     out.clear();
     WireCommand next = begun == null ? nextToWrite() : begun;
-    while (next != null && next.put(out)) {
+    while (next != null && next.put(out, room.clear())) {
       next = nextToWrite();
     }
     begun = next;
@@ -183,7 +187,7 @@ public final class Wire {
     boolean isMoreLikely;
     do {
       in.clear();
-      isMoreLikely = line.read(in);
+      isMoreLikely = connection.read(in);
       in.flip();
       hear();
     } while (isMoreLikely);

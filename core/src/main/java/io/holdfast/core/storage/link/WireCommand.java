@@ -17,9 +17,11 @@ public interface WireCommand {
   /**
    * Writes as much of it as there is room for, and at least something into an empty buffer.
    *
+   * @param room an empty buffer in the heap of {@value Wire#LONGEST_LINE} bytes, to form a line in:
+   *     {@code out} is in none, where each byte alone takes long
    * @return true if that was the last of it
    */
-  boolean put(ByteBuffer out);
+  boolean put(ByteBuffer out, ByteBuffer room);
 
   /**
    * Reads its answer, as far as that has come.

@@ -17,9 +17,6 @@ abstract class LineCommand implements WireCommand {
   /** No value has this number. */
   private static final long NO_VERSION = 0;
 
-  /** In bytes: longer is no command without its value. */
-  private static final int LONGEST = 1 << 10;
-
   private static final int TEN = 10;
 
   private final OperationCallback answer;
@@ -44,22 +41,23 @@ abstract class LineCommand implements WireCommand {
   }
 
   @Override
-  public boolean put(ByteBuffer out) {
-    boolean isRoom = out.remaining() >= LONGEST;
+  public boolean put(ByteBuffer out, ByteBuffer room) {
+    boolean isRoom = out.remaining() >= room.capacity();
     if (isRoom) {
-      write(out);
+      write(room);
+      out.put(room.flip());
     }
     return isRoom;
   }
 
-  /** Writes the line, or both lines. */
+  /** Writes the line, or both lines, into a buffer in the heap. */
   abstract void write(ByteBuffer out);
 
   /** Writes a text without other characters than bytes. */
+  @SuppressWarnings("deprecation") // it takes the low byte of each: there is no other one here
   static void write(ByteBuffer out, String text) {
-    for (int i = 0; i < text.length(); i++) {
-      out.put((byte) text.charAt(i));
-    }
+    text.getBytes(0, text.length(), out.array(), out.arrayOffset() + out.position());
+    out.position(out.position() + text.length());
   }
 
   /** Writes a number in its digits. */

@@ -87,7 +87,7 @@ public final class MemcachedStore implements NodeStore {
   @Override
   public CompletableFuture<PairAnswer> loadPairIfChanged(
       String key, String besideKey, KnownValue known) {
-    if (settings.protocol() == Protocol.BINARY || !StorageKeys.isKey(besideKey)) {
+    if (settings.protocol() == Protocol.BINARY || !StorageKeys.isAccessKeyOf(key, besideKey)) {
       return NodeStore.super.loadPairIfChanged(key, besideKey, known);
     }
     return send(
@@ -143,7 +143,7 @@ public final class MemcachedStore implements NodeStore {
    * negative numbers and takes -1 for a time far ahead.
    */
   static int expiration(TimeToLive timeToLive, InstantSource clock) {
-    if (timeToLive.equals(TimeToLive.OVER)) {
+    if (timeToLive.seconds() == TimeToLive.OVER.seconds()) {
       return LONG_PAST;
     }
     long seconds = timeToLive.seconds();

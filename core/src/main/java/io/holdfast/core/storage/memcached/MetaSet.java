@@ -74,9 +74,9 @@ final class MetaSet extends LineCommand {
   }
 
   @Override
-  public boolean put(ByteBuffer out) {
+  public boolean put(ByteBuffer out, ByteBuffer room) {
     if (written == NOTHING) {
-      if (!super.put(out)) {
+      if (!super.put(out, room)) {
         return false;
       }
       written = 0;
@@ -86,7 +86,7 @@ final class MetaSet extends LineCommand {
     written += count;
     boolean isAll = written == value.length && out.remaining() >= LINE_END;
     if (isAll) {
-      write(out, "\r\n");
+      out.put((byte) '\r').put((byte) '\n');
     }
     return isAll;
   }

@@ -5,8 +5,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * A line of an answer, in words between blanks. It is read where it has arrived, and so is gone
- * when what has arrived is; only the beginning of a line whose end has not come yet is kept.
+ * A line of an answer, in words between blanks. It is copied in one go, with what is behind it, and
+ * read as an array: a fresh Tomcat calls some ten methods for each byte of a buffer. It is gone
+ * when the next one is read.
  */
 final class ReplyLine {
 
@@ -19,60 +20,47 @@ final class ReplyLine {
   private static final int SAFE_DIGITS = 18;
 
   private static final int TEN = 10;
-  private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
-  private byte[] kept = NOTHING.array();
-  private int keptLength;
+  private byte[] bytes = new byte[USUAL];
+
+  /** How many of the bytes are the beginning of a line whose end has not come yet. */
+  private int kept;
+
   private boolean isTooLong;
-
-  private ByteBuffer bytes = NOTHING;
   private int start;
   private int end;
 
   /** Reads a line; false if its end has not arrived, or it {@link #isTooLong}. */
   boolean read(ByteBuffer data) {
-    int from = data.position();
-    int before = keptLength - from;
-    boolean isEnding = keptLength > 0 && kept[keptLength - 1] == '\r';
-    for (int i = from; i < data.limit(); i++) {
-      byte next = data.get(i);
-      if (next == '\n' && isEnding) {
-        data.position(i + 1);
-        found(data, from, i - 1);
+    while (data.hasRemaining() && !isTooLong) {
+      if (kept == bytes.length) {
+        bytes = Arrays.copyOf(bytes, Math.min(2 * kept, LONGEST + 1));
+      }
+      int from = kept;
+      int count = Math.min(data.remaining(), bytes.length - from);
+      data.get(data.position(), bytes, from, count);
+      int next = behindLine(from, from + count);
+      data.position(data.position() + Math.min(next - from, count));
+      if (next <= from + count) {
+        start = 0;
+        end = next - 2;
+        kept = 0;
         return true;
       }
-      if (before + i == LONGEST) {
-        isTooLong = true;
-        return false;
-      }
-      isEnding = next == '\r';
+      kept = from + count;
+      isTooLong = kept > LONGEST;
     }
-    keep(data, from, data.limit());
-    data.position(data.limit());
     return false;
   }
 
-  private void found(ByteBuffer data, int from, int to) {
-    if (keptLength == 0) {
-      bytes = data;
-      start = from;
-      end = to;
-      return;
+  /** Where the line is over that ends behind this place; behind the limit if none does. */
+  private int behindLine(int from, int limit) {
+    for (int i = Math.max(from, 1); i < limit; i++) {
+      if (bytes[i] == '\n' && bytes[i - 1] == '\r') {
+        return i + 1;
+      }
     }
-    keep(data, from, Math.max(from, to));
-    bytes = ByteBuffer.wrap(kept);
-    start = 0;
-    end = to < from ? keptLength - 1 : keptLength; // the line may have ended in what was kept
-    keptLength = 0;
-  }
-
-  private void keep(ByteBuffer data, int from, int to) {
-    int length = keptLength + to - from;
-    if (length > kept.length) {
-      kept = Arrays.copyOf(kept, Math.max(length, USUAL));
-    }
-    data.get(from, kept, keptLength, to - from);
-    keptLength = length;
+    return limit + 1;
   }
 
   /** Returns whether the end of the line is so far that it is no answer. */
@@ -82,10 +70,10 @@ final class ReplyLine {
 
   /** Takes blanks away from both ends. */
   void strip() {
-    while (start < end && Character.isWhitespace(bytes.get(start))) {
+    while (start < end && Character.isWhitespace(bytes[start])) {
       start++;
     }
-    while (start < end && Character.isWhitespace(bytes.get(end - 1))) {
+    while (start < end && Character.isWhitespace(bytes[end - 1])) {
       end--;
     }
   }
@@ -96,9 +84,7 @@ final class ReplyLine {
   }
 
   private String text(int from, int to) {
-    byte[] copy = new byte[to - from];
-    bytes.get(from, copy);
-    return new String(copy, StandardCharsets.ISO_8859_1);
+    return new String(bytes, from, to - from, StandardCharsets.ISO_8859_1);
   }
 
   boolean startsWith(String prefix) {
@@ -112,7 +98,7 @@ final class ReplyLine {
   private boolean isAt(int from, String text, int to) {
     boolean is = text.length() <= to - from;
     for (int i = 0; is && i < text.length(); i++) {
-      is = (char) (bytes.get(from + i) & 0xff) == text.charAt(i);
+      is = (char) (bytes[from + i] & 0xff) == text.charAt(i);
     }
     return is;
   }
@@ -122,7 +108,7 @@ final class ReplyLine {
   int words() {
     int words = 1;
     for (int i = start; i < end; i++) {
-      words += bytes.get(i) == ' ' ? 1 : 0;
+      words += bytes[i] == ' ' ? 1 : 0;
     }
     return words;
   }
@@ -131,14 +117,14 @@ final class ReplyLine {
   private int startOf(int word) {
     int place = start;
     for (int left = word; left > 0 && place < end; place++) {
-      left -= bytes.get(place) == ' ' ? 1 : 0;
+      left -= bytes[place] == ' ' ? 1 : 0;
     }
     return place;
   }
 
   private int endOf(int from) {
     int place = from;
-    while (place < end && bytes.get(place) != ' ') {
+    while (place < end && bytes[place] != ' ') {
       place++;
     }
     return place;
@@ -157,7 +143,7 @@ final class ReplyLine {
 
   boolean wordStartsWith(int word, char first) {
     int from = startOf(word);
-    return from < end && bytes.get(from) == first;
+    return from < end && bytes[from] == first;
   }
 
   /**
@@ -172,7 +158,7 @@ final class ReplyLine {
     boolean isShort = from < to && to - from <= SAFE_DIGITS;
     long number = 0;
     for (int i = from; isShort && i < to; i++) {
-      int digit = bytes.get(i) - '0';
+      int digit = bytes[i] - '0';
       isShort = digit >= 0 && digit < TEN;
       number = TEN * number + digit;
     }

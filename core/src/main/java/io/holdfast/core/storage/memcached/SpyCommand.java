@@ -26,7 +26,7 @@ record SpyCommand(Operation operation) implements WireCommand {
   }
 
   @Override
-  public boolean put(ByteBuffer out) {
+  public boolean put(ByteBuffer out, ByteBuffer room) {
     boolean isAll = WireCommand.move(operation.getBuffer(), out);
     if (isAll) {
       operation.writeComplete();

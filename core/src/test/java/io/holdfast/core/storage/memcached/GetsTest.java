@@ -62,7 +62,7 @@ final class GetsTest {
   void putThenAsksForAllKeys() {
     ByteBuffer command = ByteBuffer.allocate(2_000);
 
-    assertTrue(gets().put(command));
+    assertTrue(gets().put(command, ByteBuffer.allocate(1_024)));
 
     assertEquals("gets k l\r\n", StandardCharsets.ISO_8859_1.decode(command.flip()).toString());
   }

@@ -57,7 +57,7 @@ final class MetaSetTest {
 
   private static String sent(MetaSet write) {
     ByteBuffer out = ByteBuffer.allocate(2_000);
-    assertTrue(write.put(out));
+    assertTrue(write.put(out, ByteBuffer.allocate(1_024)));
     return StandardCharsets.ISO_8859_1.decode(out.flip()).toString();
   }
 
@@ -85,12 +85,12 @@ final class MetaSetTest {
     MetaSet write = new MetaSet("k", value, 0, WriteCondition.always(), version -> version, answer);
     StringBuilder sent = new StringBuilder();
     ByteBuffer out = ByteBuffer.allocate(1_024);
-    boolean isAll = write.put(out.position(1));
+    boolean isAll = write.put(out.position(1), ByteBuffer.allocate(1_024));
     assertEquals(1, out.position(), "there may be too little room for a line");
 
     while (!isAll) {
       out.clear();
-      isAll = write.put(out);
+      isAll = write.put(out, ByteBuffer.allocate(1_024));
       sent.append(StandardCharsets.ISO_8859_1.decode(out.flip()));
     }
 

@@ -74,7 +74,7 @@ final class VersionedGetsTest {
 
   private static String sent(VersionedGets read) {
     ByteBuffer out = ByteBuffer.allocate(2_000);
-    assertTrue(read.put(out));
+    assertTrue(read.put(out, ByteBuffer.allocate(1_024)));
     return StandardCharsets.ISO_8859_1.decode(out.flip()).toString();
   }
 
