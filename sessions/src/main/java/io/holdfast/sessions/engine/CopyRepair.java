@@ -6,7 +6,7 @@ import io.holdfast.core.record.Tombstone;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.SessionTimes;
-import io.holdfast.sessions.store.Copies;
+import io.holdfast.sessions.store.CopyResult;
 import io.holdfast.sessions.store.FoundRecord;
 import io.holdfast.sessions.store.FoundRecord.State;
 import io.holdfast.sessions.store.SessionOrder;
@@ -41,10 +41,10 @@ final class CopyRepair {
   }
 
   /** Repairs the copies of a record that was just written, if some are missing. */
-  void copied(SessionInstance session, Copies copies) {
-    if (copies == Copies.MISSING) {
+  void copied(SessionInstance session, CopyResult copies) {
+    if (copies == CopyResult.SILENT) {
       later(session, 0);
-    } else if (copies == Copies.CROSSED) {
+    } else if (copies == CopyResult.DIVERGED) {
       mend(session);
     }
   }
@@ -81,7 +81,7 @@ final class CopyRepair {
   }
 
   /** Copies what was found, as long as that says itself. */
-  private CompletableFuture<Copies> repair(FoundRecord found, SessionTimes known) {
+  private CompletableFuture<CopyResult> repair(FoundRecord found, SessionTimes known) {
     return tools.store().repair(found, state -> tools.lifetimeOf(state, known));
   }
 
@@ -149,11 +149,11 @@ final class CopyRepair {
             });
   }
 
-  private boolean isComplete(Copies copies, FoundRecord found, boolean removesStandIn) {
-    if (copies == Copies.COMPLETE && removesStandIn) {
+  private boolean isComplete(CopyResult copies, FoundRecord found, boolean removesStandIn) {
+    if (copies.isComplete() && removesStandIn) {
       tools.store().removeStandIn(found);
     }
-    return copies == Copies.COMPLETE;
+    return copies.isComplete();
   }
 
   /** Nodes that came back empty do not know when the session was used here last. */

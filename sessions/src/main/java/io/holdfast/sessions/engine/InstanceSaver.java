@@ -3,7 +3,7 @@ package io.holdfast.sessions.engine;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.sessions.engine.InstanceAttributes.Encoded;
-import io.holdfast.sessions.store.Copies;
+import io.holdfast.sessions.store.CopyResult;
 import java.util.ConcurrentModificationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -221,9 +221,9 @@ final class InstanceSaver {
         : outcome;
   }
 
-  private void copied(SessionInstance session, Copies copies) {
+  private void copied(SessionInstance session, CopyResult copies) {
     repair.copied(session, copies);
-    if (copies == Copies.COMPLETE) {
+    if (copies.isComplete()) {
       forget(session);
     }
   }

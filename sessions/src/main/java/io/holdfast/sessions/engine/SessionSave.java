@@ -7,7 +7,7 @@ import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.sessions.engine.InstanceAttributes.Encoded;
 import io.holdfast.sessions.model.SessionHeader;
-import io.holdfast.sessions.store.Copies;
+import io.holdfast.sessions.store.CopyResult;
 import io.holdfast.sessions.store.FoundRecord;
 import io.holdfast.sessions.store.FoundRecord.State;
 import io.holdfast.sessions.store.SessionOrder;
@@ -42,7 +42,7 @@ final class SessionSave {
   private final Encoded mine;
   private final NextRecord next;
   private final EndedIds endedIds;
-  private final Consumer<Copies> copied;
+  private final Consumer<CopyResult> copied;
   private final boolean mayBeOutdated;
   private final boolean hasChangesOfOthers;
 
@@ -76,7 +76,7 @@ final class SessionSave {
       @Nullable LateChanges late,
       boolean hasChangesOfOthers,
       EndedIds endedIds,
-      Consumer<Copies> copied) {
+      Consumer<CopyResult> copied) {
     this.tools = tools;
     this.work = work;
     this.session = session;
@@ -216,7 +216,7 @@ final class SessionSave {
         .repair(found, now -> tools.lifetimeOf(now, session.lastingTimes()))
         .thenCompose(
             copies -> {
-              if (copies == Copies.CROSSED && attempts > 1) {
+              if (copies == CopyResult.DIVERGED && attempts > 1) {
                 return lookAgain(attempts - 1);
               }
               CompletableFuture<SaveOutcome> saved = saved(newest);

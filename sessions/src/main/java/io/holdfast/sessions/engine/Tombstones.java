@@ -9,7 +9,7 @@ import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.sessions.model.KnownInvalidation;
 import io.holdfast.sessions.model.KnownInvalidations;
 import io.holdfast.sessions.model.PendingInvalidations;
-import io.holdfast.sessions.store.Copies;
+import io.holdfast.sessions.store.CopyResult;
 import io.holdfast.sessions.store.FoundRecord;
 import io.holdfast.sessions.store.SessionOrder;
 import io.holdfast.sessions.store.WriteOutcome;
@@ -128,21 +128,21 @@ final class Tombstones {
         .thenAccept(copies -> completed(id, copies, done));
   }
 
-  private CompletableFuture<Copies> restore(FoundRecord found, KnownInvalidation end) {
+  private CompletableFuture<CopyResult> restore(FoundRecord found, KnownInvalidation end) {
     if (found.state().isOfLaterThan(end.creationTime())) {
       // the end stays remembered: a node that is away may have a record of the former session
-      return CompletableFuture.completedFuture(Copies.COMPLETE);
+      return CompletableFuture.completedFuture(CopyResult.CURRENT);
     }
     long seconds = TimeUnit.MILLISECONDS.toSeconds(end.until() - tools.clock().millis());
     return tools.store().restore(found, end.tombstone(), new TimeToLive(Math.max(1, seconds)));
   }
 
-  private void completed(SessionId id, Copies copies, int done) {
+  private void completed(SessionId id, CopyResult copies, int done) {
     Runnable again =
         () -> {
           var unused = restore(id, done + 1);
         };
-    if (copies == Copies.COMPLETE) {
+    if (copies.isComplete()) {
       lacking.remove(id);
     } else if (!retries.later(done, again)) {
       lacking.add(id, true);

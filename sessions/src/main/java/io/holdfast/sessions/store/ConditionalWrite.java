@@ -100,7 +100,7 @@ final class ConditionalWrite {
         .thenApply(
             worst ->
                 worst.compareTo(CopyResult.SILENT) <= 0
-                    ? new WriteOutcome.Stored(Copies.of(worst), made)
+                    ? new WriteOutcome.Stored(worst, made)
                     : new WriteOutcome.Conflict(true));
   }
 

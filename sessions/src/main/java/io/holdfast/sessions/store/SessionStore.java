@@ -218,7 +218,8 @@ public class SessionStore {
    *     Tomcat writes meanwhile, a later one
    * @return completes, never exceptionally, when that is done as far as the nodes answer
    */
-  public CompletableFuture<Copies> repair(FoundRecord found, Function<State, TimeToLive> lifetime) {
+  public CompletableFuture<CopyResult> repair(
+      FoundRecord found, Function<State, TimeToLive> lifetime) {
     return repair(found, lifetime, REPAIRS);
   }
 
@@ -281,11 +282,11 @@ public class SessionStore {
     return holding.incomplete() > 0 && holding.incomplete() <= tools.maxRecordSize();
   }
 
-  private CompletableFuture<Copies> repair(
+  private CompletableFuture<CopyResult> repair(
       FoundRecord found, Function<State, TimeToLive> lifetime, int attempts) {
     VersionedValue value = valueOf(found.state(), lifetime);
     return value == null
-        ? CompletableFuture.completedFuture(Copies.COMPLETE)
+        ? CompletableFuture.completedFuture(CopyResult.CURRENT)
         : write(found, value)
             .copyToAll()
             .thenCompose(
@@ -293,7 +294,7 @@ public class SessionStore {
                     worst == CopyResult.DIVERGED && attempts > 1
                         ? load(found.id())
                             .thenCompose(again -> repair(again, lifetime, attempts - 1))
-                        : CompletableFuture.completedFuture(Copies.of(worst)));
+                        : CompletableFuture.completedFuture(worst));
   }
 
   private @Nullable VersionedValue valueOf(State state, Function<State, TimeToLive> lifetime) {
@@ -321,9 +322,9 @@ public class SessionStore {
    * @param timeToLive as long as any copy of the session may live
    * @return completes, never exceptionally, when that is done as far as the nodes answer
    */
-  public CompletableFuture<Copies> restore(
+  public CompletableFuture<CopyResult> restore(
       FoundRecord found, Tombstone tombstone, TimeToLive timeToLive) {
-    return write(found, valueOf(tombstone, timeToLive)).copyToAll().thenApply(Copies::of);
+    return write(found, valueOf(tombstone, timeToLive)).copyToAll();
   }
 
   /**

@@ -12,7 +12,7 @@ public sealed interface WriteOutcome {
    * @param made the versions that the write has made, in the order of the nodes; null if the first
    *     of them does not report its own, so that the next write has to begin with a read
    */
-  record Stored(Copies copies, @Nullable WrittenCopies made) implements WriteOutcome {}
+  record Stored(CopyResult copies, @Nullable WrittenCopies made) implements WriteOutcome {}
 
   /**
    * A node holds something else than what was read.

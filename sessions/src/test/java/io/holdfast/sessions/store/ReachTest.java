@@ -172,7 +172,7 @@ final class ReachTest {
 
     WriteOutcome.Stored stored = end(store);
 
-    assertEquals(Copies.MISSING, stored.copies());
+    assertEquals(CopyResult.SILENT, stored.copies());
   }
 
   /** A node that did not answer at the end of the session has a record of it. */
@@ -183,7 +183,7 @@ final class ReachTest {
     create(one);
     FoundRecord found = other.load(ID).join();
 
-    assertEquals(Copies.COMPLETE, other.restore(found, tombstone(found), HOUR).join());
+    assertEquals(CopyResult.CURRENT, other.restore(found, tombstone(found), HOUR).join());
 
     lost.addAll(List.of(order.get(0), order.get(2), order.get(3)));
     assertInstanceOf(State.Ended.class, one.load(ID).join().state());
