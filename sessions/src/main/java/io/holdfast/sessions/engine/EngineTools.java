@@ -3,7 +3,7 @@ package io.holdfast.sessions.engine;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.session.SessionTimes;
 import io.holdfast.core.storage.TimeToLive;
-import io.holdfast.sessions.expiry.ExpiryNotes;
+import io.holdfast.sessions.expiry.ExpiryIndex;
 import io.holdfast.sessions.fallback.DiskFallback;
 import io.holdfast.sessions.model.RecordLifetime;
 import io.holdfast.sessions.model.SnapshotCodec;
@@ -11,12 +11,14 @@ import io.holdfast.sessions.store.FoundRecord.State;
 import io.holdfast.sessions.store.SessionStore;
 import java.time.InstantSource;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the steps of one application's sessions share.
  *
  * @param merger merges records; its codec reads and writes them
- * @param expiry the Tomcats' notes by which orphaned sessions are found
+ * @param expiry where Tomcats note when sessions expire, so that orphaned ones are found; null if
+ *     these end without their events
  */
 public record EngineTools(
     SessionStore store,
@@ -25,16 +27,16 @@ public record EngineTools(
     SessionMetrics metrics,
     InstantSource clock,
     RandomGenerator random,
-    ExpiryNotes expiry) {
+    @Nullable ExpiryIndex expiry) {
 
   /** The serializer. */
   SnapshotCodec codec() {
     return merger.codec();
   }
 
-  /** How long records stay. */
+  /** How long records stay; longer if Tomcats look for orphaned sessions. */
   RecordLifetime lifetime() {
-    return expiry.lifetime();
+    return expiry == null ? RecordLifetime.SHORTEST : ExpiryIndex.LIFETIME;
   }
 
   /**

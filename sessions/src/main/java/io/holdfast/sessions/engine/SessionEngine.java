@@ -7,8 +7,8 @@ import io.holdfast.core.session.EncodedAttributes;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.SessionTimes;
+import io.holdfast.sessions.expiry.OrphanExpiry.Orphan;
 import io.holdfast.sessions.fallback.PutBack;
-import io.holdfast.sessions.model.OrphanedSession;
 import io.holdfast.sessions.store.FoundRecord;
 import io.holdfast.sessions.store.FoundRecord.State;
 import io.holdfast.sessions.store.ReadsBehindLease;
@@ -400,8 +400,8 @@ public final class SessionEngine {
     return ending.isDue(session);
   }
 
-  /** Judges a session that is perhaps in no Tomcat any more. */
-  public CompletableFuture<OrphanedSession<LoadedSession.Fresh>> abandoned(SessionId id) {
+  /** Judges a session that is perhaps in no Tomcat any more; null if no node tells. */
+  public CompletableFuture<@Nullable Orphan<LoadedSession.Fresh>> abandoned(SessionId id) {
     return store.load(id).thenApply(loader::abandoned);
   }
 

@@ -4,7 +4,7 @@ import io.holdfast.core.session.EncodedAttributes;
 import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.SessionTimes;
 import io.holdfast.core.transcoder.TranscoderException;
-import io.holdfast.sessions.model.OrphanedSession;
+import io.holdfast.sessions.expiry.OrphanExpiry.Orphan;
 import io.holdfast.sessions.model.SessionAge;
 import io.holdfast.sessions.store.FoundRecord;
 import io.holdfast.sessions.store.FoundRecord.State;
@@ -280,21 +280,20 @@ final class SessionOpener {
     return fresh == null ? LoadedSession.Nothing.AT_ALL : fresh;
   }
 
-  /** Judges a session that is perhaps in no Tomcat any more. */
-  OrphanedSession<LoadedSession.Fresh> abandoned(FoundRecord found) {
-    if (found.state() instanceof State.Unavailable) {
-      return new OrphanedSession.Unknown<>();
-    }
+  /** Judges a session that is perhaps in no Tomcat any more; null if that is not known. */
+  @Nullable Orphan<LoadedSession.Fresh> abandoned(FoundRecord found) {
     if (!(found.state() instanceof State.Present present)) {
-      return new OrphanedSession.Gone<>();
+      boolean isKnown = !(found.state() instanceof State.Unavailable);
+      return isKnown ? new Orphan<>(Long.MAX_VALUE, null) : null;
     }
     SessionSnapshot snapshot = present.snapshot();
     SessionTimes times = snapshot.times();
     SessionWriter writer = new SessionWriter(snapshot);
-    return age.isOver(times)
-        ? new OrphanedSession.Over<>(
-            () -> fresh(snapshot, InstanceState.of(found, snapshot, writer), times))
-        : new OrphanedSession.Alive<>(SessionAge.overAt(times));
+    return new Orphan<>(
+        SessionAge.overAt(times),
+        age.isOver(times)
+            ? () -> fresh(snapshot, InstanceState.of(found, snapshot, writer), times)
+            : null);
   }
 
   private LoadedSession.@Nullable Fresh fresh(

@@ -3,9 +3,13 @@ package io.holdfast.sessions.engine;
 import io.holdfast.core.log.Loggers;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.session.Bytes;
+import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
+import io.holdfast.core.session.SessionTimes;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.sessions.engine.InstanceAttributes.Encoded;
+import io.holdfast.sessions.expiry.ExpiryIndex;
+import io.holdfast.sessions.model.SessionAge;
 import io.holdfast.sessions.model.SessionHeader;
 import io.holdfast.sessions.store.CopyResult;
 import io.holdfast.sessions.store.FoundRecord;
@@ -96,10 +100,27 @@ final class SessionSave {
 
   /** Saves; the future completes normally. */
   CompletableFuture<SaveOutcome> perform() {
-    tools.expiry().beforeSave(before, header, session.times());
+    noteExpiry();
     takeInOwn();
     FoundRecord basis = forgottenElsewhere() == null ? state.basis() : null;
     return basis == null ? lookAgain(ATTEMPTS) : goOn(basis, ATTEMPTS);
+  }
+
+  /**
+   * Notes when the session expires, before it is sent: a Tomcat that dies right after must not lose
+   * the note. A later use needs none: the Tomcat that finds the session used moves it to a later
+   * list.
+   */
+  private void noteExpiry() {
+    ExpiryIndex expiry = tools.expiry();
+    SessionTimes times = session.times();
+    boolean isNoted =
+        before != null
+            && before.base().equals(header.base())
+            && before.maxInactiveInterval() == header.maxInactiveInterval();
+    if (expiry != null && !isNoted && times.maxInactiveInterval() > 0) {
+      var unused = expiry.note(new SessionId(header.base()), SessionAge.overAt(times));
+    }
   }
 
   /** The record that this save would write now, for a file; null if nodes have all of it. */

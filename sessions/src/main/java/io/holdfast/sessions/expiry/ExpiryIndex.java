@@ -3,6 +3,7 @@ package io.holdfast.sessions.expiry;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.StorageKeys;
 import io.holdfast.core.storage.TimeToLive;
+import io.holdfast.sessions.model.RecordLifetime;
 import io.holdfast.sessions.store.SharedLines;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -28,6 +29,9 @@ public final class ExpiryIndex {
 
   /** How long after its slot a list and its sessions stay in the store. */
   static final Duration GRACE = Duration.ofMinutes(10);
+
+  /** How long the records of sessions in the lists stay. */
+  public static final RecordLifetime LIFETIME = new RecordLifetime(GRACE);
 
   private static final long MILLIS_PER_SLOT = 10_000;
 

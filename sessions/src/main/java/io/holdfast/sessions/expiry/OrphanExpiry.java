@@ -4,7 +4,6 @@ import io.holdfast.core.log.Loggers;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.sessions.expiry.ExpiryIndex.Due;
 import io.holdfast.sessions.expiry.ExpiryIndex.Place;
-import io.holdfast.sessions.model.OrphanedSession;
 import io.holdfast.sessions.model.StoreWait;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,6 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -32,8 +32,11 @@ public final class OrphanExpiry<T> {
 
   private static final int AT_ONCE = 64;
 
+  /** Short, because Tomcat does other work for its applications on the same thread. */
+  private static final Duration LONGEST_SWEEP = Duration.ofSeconds(10);
+
   private final ExpiryIndex index;
-  private final Function<SessionId, CompletableFuture<OrphanedSession<T>>> store;
+  private final Function<SessionId, CompletableFuture<@Nullable Orphan<T>>> store;
   private final StoreWait patience;
   private final Duration atMost;
   private final LongSupplier nanos;
@@ -43,10 +46,28 @@ public final class OrphanExpiry<T> {
 
   private long lastSlot = Long.MIN_VALUE;
 
+  /**
+   * What the store says of a session that may have expired and is not in this Tomcat.
+   *
+   * @param overAt when it expires unless a request uses it, in milliseconds since the epoch; {@link
+   *     Long#MAX_VALUE} if never, or if there is no such session any more
+   * @param session decodes its record if it has expired, null if that cannot be read; null if it
+   *     has not expired
+   */
+  public record Orphan<T>(long overAt, @Nullable Supplier<@Nullable T> session) {}
+
+  /** Looks at sessions by a function that gives null if no node that may hold one has answered. */
+  public OrphanExpiry(
+      ExpiryIndex index,
+      Function<SessionId, CompletableFuture<@Nullable Orphan<T>>> store,
+      StoreWait patience) {
+    this(index, store, patience, LONGEST_SWEEP, System::nanoTime);
+  }
+
   /** Sweeps about so long at most; the next sweep continues it. */
   OrphanExpiry(
       ExpiryIndex index,
-      Function<SessionId, CompletableFuture<OrphanedSession<T>>> store,
+      Function<SessionId, CompletableFuture<@Nullable Orphan<T>>> store,
       StoreWait patience,
       Duration atMost,
       LongSupplier nanos) {
@@ -129,22 +150,22 @@ public final class OrphanExpiry<T> {
     }
 
     private boolean seeTo(List<SessionId> ids) {
-      Map<SessionId, CompletableFuture<OrphanedSession<T>>> answers = new LinkedHashMap<>();
+      Map<SessionId, CompletableFuture<@Nullable Orphan<T>>> answers = new LinkedHashMap<>();
       ids.forEach(id -> answers.put(id, look(id)));
       Map<Place, List<SessionId>> later = new HashMap<>();
       boolean isDone = true;
-      for (Map.Entry<SessionId, CompletableFuture<OrphanedSession<T>>> asked : answers.entrySet()) {
+      for (Map.Entry<SessionId, CompletableFuture<@Nullable Orphan<T>>> asked :
+          answers.entrySet()) {
         SessionId id = asked.getKey();
-        OrphanedSession<T> answer = patience.await(asked.getValue());
-        if (answer == null || answer instanceof OrphanedSession.Unknown<T>) {
+        Orphan<T> answer = patience.await(asked.getValue());
+        if (answer == null) {
           isDone = false;
-        } else if (answer instanceof OrphanedSession.Alive<T> alive
-            && alive.overAt() < Long.MAX_VALUE) {
+        } else if (answer.session() != null) {
+          end(id, answer.session());
+        } else if (answer.overAt() < Long.MAX_VALUE) {
           later
-              .computeIfAbsent(index.placeOf(id, alive.overAt()), place -> new ArrayList<>())
+              .computeIfAbsent(index.placeOf(id, answer.overAt()), place -> new ArrayList<>())
               .add(id);
-        } else if (answer instanceof OrphanedSession.Over<T> over) {
-          end(id, over);
         }
       }
       for (Map.Entry<Place, List<SessionId>> entry : later.entrySet()) {
@@ -153,16 +174,16 @@ public final class OrphanExpiry<T> {
       return isDone;
     }
 
-    private CompletableFuture<OrphanedSession<T>> look(SessionId id) {
+    private CompletableFuture<@Nullable Orphan<T>> look(SessionId id) {
       Long overAt = here.apply(id);
       return overAt == null
           ? store.apply(id)
-          : CompletableFuture.completedFuture(new OrphanedSession.Alive<>(overAt));
+          : CompletableFuture.completedFuture(new Orphan<>(overAt, null));
     }
 
-    private void end(SessionId id, OrphanedSession.Over<T> over) {
+    private void end(SessionId id, Supplier<@Nullable T> over) {
       try {
-        T session = over.session().get();
+        T session = over.get();
         if (session != null) {
           end.accept(session);
         }

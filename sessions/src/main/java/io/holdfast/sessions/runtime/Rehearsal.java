@@ -23,7 +23,6 @@ import io.holdfast.sessions.engine.InstanceState;
 import io.holdfast.sessions.engine.LoadedSession;
 import io.holdfast.sessions.engine.SessionEngine;
 import io.holdfast.sessions.engine.SessionInstance;
-import io.holdfast.sessions.expiry.ExpiryNotes;
 import io.holdfast.sessions.fallback.DiskFallback;
 import io.holdfast.sessions.lock.LockOutcome;
 import io.holdfast.sessions.lock.SessionLocks;
@@ -116,7 +115,7 @@ final class Rehearsal implements Runnable {
   private void play(Supplier<NodeSet> nodes) {
     SessionEngine engine =
         new SessionEngine(
-            parts.tools(nodes, HERE, uncounted, DiskFallback.NONE, ExpiryNotes.NONE),
+            parts.tools(nodes, HERE, uncounted, DiskFallback.NONE, null),
             parts.configuration.isSticky() ? Affinity.sticky(() -> 0) : Affinity.none(),
             parts.threads.timer(),
             HERE,

@@ -25,7 +25,6 @@ import io.holdfast.sessions.directory.SessionDirectory;
 import io.holdfast.sessions.engine.EngineTools;
 import io.holdfast.sessions.engine.RecordMerger;
 import io.holdfast.sessions.expiry.ExpiryIndex;
-import io.holdfast.sessions.expiry.ExpiryNotes;
 import io.holdfast.sessions.fallback.DiskFallback;
 import io.holdfast.sessions.fallback.FallbackAtStop;
 import io.holdfast.sessions.fallback.FallbackReturn;
@@ -90,7 +89,9 @@ final class RuntimeParts implements AutoCloseable {
   final NodeHealthBoard health;
   final NodeConnections nodes;
   final SharedLines lines;
-  final ExpiryNotes expiry;
+
+  /** When sessions expire; null if no Tomcat looks for orphaned ones. */
+  final @Nullable ExpiryIndex expiry;
 
   /** The sessions of each user; null if they are not listed. */
   final @Nullable SessionDirectory directory;
@@ -167,8 +168,8 @@ final class RuntimeParts implements AutoCloseable {
     this.lines = new SharedLines(nodes::current);
     this.expiry =
         configuration.get(Setting.EXPIRE_ABANDONED_SESSIONS)
-            ? new ExpiryNotes(new ExpiryIndex(lines, keys, clock))
-            : ExpiryNotes.NONE;
+            ? new ExpiryIndex(lines, keys, clock)
+            : null;
     this.directory =
         configuration.get(Setting.SESSIONS_BY_USER)
             ? new SessionDirectory(lines, keys, sealing.userKeys(keys), clock)
@@ -270,7 +271,7 @@ final class RuntimeParts implements AutoCloseable {
       Executor work,
       SessionMetrics counts,
       DiskFallback kept,
-      ExpiryNotes notes) {
+      @Nullable ExpiryIndex notes) {
     RecordMerger merger = new RecordMerger(encoding.codec(counts), configuration.granularity());
     SessionStore store =
         new SessionStore(

@@ -97,7 +97,10 @@ public final class SessionRuntime implements RuntimeView, AutoCloseable {
             parts.threads.timer(),
             parts.isTraced ? Tracing.carrying(parts.threads) : parts.threads,
             COPY_RETRIES);
-    this.orphans = parts.expiry.sweep(sessions::abandoned, storeWait());
+    this.orphans =
+        parts.expiry == null
+            ? null
+            : new OrphanExpiry<>(parts.expiry, sessions::abandoned, storeWait());
     this.locks = parts.locks(parts.nodes::current, parts.metrics);
     this.routes = new RouteWatch(parts.lines, parts.keys, context.contextName(), clock);
     this.resync =

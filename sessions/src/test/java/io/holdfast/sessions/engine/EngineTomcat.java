@@ -16,7 +16,6 @@ import io.holdfast.core.storage.NodeSet;
 import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.transcoder.Transcoder;
 import io.holdfast.sessions.expiry.ExpiryIndex;
-import io.holdfast.sessions.expiry.ExpiryNotes;
 import io.holdfast.sessions.fallback.DiskFallback;
 import io.holdfast.sessions.lock.LockSettings;
 import io.holdfast.sessions.lock.SessionLocks;
@@ -283,10 +282,8 @@ public final class EngineTomcat {
                 Reach.LIKELY,
                 metrics,
                 new UnreadableRecords(metrics, clock)));
-    ExpiryNotes expiry =
-        made.notesEnds
-            ? new ExpiryNotes(new ExpiryIndex(new SharedLines(() -> nodeSet), keys, clock))
-            : ExpiryNotes.NONE;
+    ExpiryIndex expiry =
+        made.notesEnds ? new ExpiryIndex(new SharedLines(() -> nodeSet), keys, clock) : null;
     this.shared =
         new SessionEngine(
             new EngineTools(store, merger, made.files, metrics, clock, random, expiry),

@@ -11,7 +11,7 @@ import io.holdfast.core.storage.FaultyStore;
 import io.holdfast.core.storage.NodeSet;
 import io.holdfast.core.storage.StoreException.Reason;
 import io.holdfast.core.storage.TestClock;
-import io.holdfast.sessions.model.OrphanedSession;
+import io.holdfast.sessions.expiry.OrphanExpiry.Orphan;
 import io.holdfast.sessions.model.StoreWait;
 import io.holdfast.sessions.store.SharedLines;
 import java.time.Duration;
@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class OrphanExpiryTest {
@@ -41,7 +42,7 @@ class OrphanExpiryTest {
   private final ExpiryIndex index =
       new ExpiryIndex(
           new SharedLines(() -> nodes), StorageKeys.parse("", "localhost", "", null), clock);
-  private final Map<SessionId, OrphanedSession<String>> stored = new HashMap<>();
+  private final Map<SessionId, @Nullable Orphan<String>> stored = new HashMap<>();
   private final List<String> ended = new ArrayList<>();
   private final List<SessionId> asked = new ArrayList<>();
 
@@ -51,7 +52,7 @@ class OrphanExpiryTest {
         id -> {
           asked.add(id);
           return CompletableFuture.completedFuture(
-              stored.getOrDefault(id, new OrphanedSession.Gone<>()));
+              stored.getOrDefault(id, new Orphan<>(Long.MAX_VALUE, null)));
         },
         new StoreWait(Duration.ofSeconds(1)),
         Duration.ofSeconds(10),
@@ -63,7 +64,7 @@ class OrphanExpiryTest {
   }
 
   private void over(SessionId id) {
-    stored.put(id, new OrphanedSession.Over<>(id::value));
+    stored.put(id, new Orphan<>(clock.millis(), id::value));
   }
 
   @Test
@@ -88,7 +89,7 @@ class OrphanExpiryTest {
   @Test
   void sweepWhenTheSessionWasUsedThenItIsLookedAtWhenItIsOver() {
     OrphanExpiry<String> tomcat = tomcat();
-    stored.put(ID, new OrphanedSession.Alive<>(clock.millis() + 60_000));
+    stored.put(ID, new Orphan<>(clock.millis() + 60_000, null));
     index.note(ID, clock.millis()).join();
     clock.advance(SLOT);
     sweep(tomcat);
@@ -124,7 +125,7 @@ class OrphanExpiryTest {
   @Test
   void sweepWhenNobodyKnowsThenTriesAgain() {
     OrphanExpiry<String> tomcat = tomcat();
-    stored.put(ID, new OrphanedSession.Unknown<>());
+    stored.put(ID, null);
     index.note(ID, clock.millis()).join();
     clock.advance(SLOT);
     sweep(tomcat);
@@ -197,7 +198,8 @@ class OrphanExpiryTest {
     SessionId failing = new SessionId("failing");
     stored.put(
         failing,
-        new OrphanedSession.Over<>(
+        new Orphan<>(
+            clock.millis(),
             () -> {
               throw new IllegalStateException("a listener fails");
             }));

@@ -9,7 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** A Tomcat that dies as soon as a session is safe must have noted when that will be over. */
-class ExpiryNotesTest {
+class NotedExpiryTest {
 
   private final Nodes nodes = new Nodes("n1");
   private final EngineTomcat anywhere = EngineTomcat.notingEnds("t1", nodes);
