@@ -1,7 +1,7 @@
 package io.holdfast.sessions.engine;
 
 import io.holdfast.sessions.engine.InstanceAttributes.Encoded;
-import io.holdfast.sessions.model.SessionHeader;
+import io.holdfast.sessions.engine.SessionInstance.Header;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +43,7 @@ public final class InstanceChanges {
         || state.isOtherOnItsWay(session);
   }
 
-  private static boolean isOf(SessionInstance session, @Nullable SessionHeader header) {
+  private static boolean isOf(SessionInstance session, @Nullable Header header) {
     return header != null && header.isOf(session);
   }
 
@@ -53,7 +53,7 @@ public final class InstanceChanges {
    */
   public static boolean isLeftBehind(SessionInstance session) {
     InstanceState state = session.instanceState();
-    SessionHeader stored = state.header();
+    Header stored = state.header();
     return stored != null
         && session.isLive()
         && !state.hasEnded()
@@ -69,8 +69,7 @@ public final class InstanceChanges {
 
   /** A mark that equals an earlier one unless something was set in the session since; cheap. */
   public static Object mark(SessionInstance session) {
-    return List.of(
-        session.instanceAttributes().sets(), SessionHeader.of(session, session.sessionId()));
+    return List.of(session.instanceAttributes().sets(), Header.of(session, session.sessionId()));
   }
 
   /**

@@ -5,8 +5,7 @@ import io.holdfast.core.session.Bytes;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.SessionTimes;
-import io.holdfast.sessions.model.SessionHeader;
-import io.holdfast.sessions.model.SessionView;
+import io.holdfast.sessions.engine.SessionInstance.Header;
 import io.holdfast.sessions.store.FoundRecord;
 import io.holdfast.sessions.store.SessionOrder;
 import io.holdfast.sessions.store.WrittenCopies;
@@ -69,13 +68,13 @@ public final class InstanceState {
   /** What the instance shows of the versions of attributes; null if it shows all of the record. */
   private @Nullable ShownVersions shownBefore;
 
-  private @Nullable SessionHeader header;
+  private @Nullable Header header;
 
   /** The same, and behind a change of the id that of the record under the former one. */
-  private @Nullable SessionHeader lastHeader;
+  private @Nullable Header lastHeader;
 
   /** What the save on its way stores outside the attributes; null if none is on its way. */
-  private volatile @Nullable SessionHeader onItsWay;
+  private volatile @Nullable Header onItsWay;
 
   private Bytes principal = Bytes.EMPTY;
   private Bytes notes = Bytes.EMPTY;
@@ -143,8 +142,8 @@ public final class InstanceState {
   }
 
   /** An instance was just made of its record, and has its principal and notes. */
-  public synchronized void adoptedBy(SessionView session) {
-    header = SessionHeader.of(session, session.sessionId());
+  public synchronized void adoptedBy(SessionInstance session) {
+    header = Header.of(session, session.sessionId());
     lastHeader = header;
   }
 
@@ -294,20 +293,20 @@ public final class InstanceState {
     return base == null || !showsBase ? NONE : base.version();
   }
 
-  synchronized @Nullable SessionHeader header() {
+  synchronized @Nullable Header header() {
     return header;
   }
 
   /** Of the record that the instance is made of, whatever its id; null if there is none. */
-  synchronized @Nullable SessionHeader lastHeader() {
+  synchronized @Nullable Header lastHeader() {
     return lastHeader;
   }
 
   /** A save begins: a change back has to be saved from now on, see {@link #isOtherOnItsWay}. */
-  SessionHeader saveBegins(SessionView session) {
-    SessionHeader header;
+  Header saveBegins(SessionInstance session) {
+    Header header;
     do { // it may change before it is noted
-      header = SessionHeader.of(session, storedUnder());
+      header = Header.of(session, storedUnder());
       onItsWay = header;
     } while (!header.isAsIn(session));
     return header;
@@ -319,8 +318,8 @@ public final class InstanceState {
   }
 
   /** Returns whether a save on its way stores another header than the session has by now. */
-  boolean isOtherOnItsWay(SessionView session) {
-    SessionHeader header = onItsWay;
+  boolean isOtherOnItsWay(SessionInstance session) {
+    Header header = onItsWay;
     return header != null && !header.isOf(session);
   }
 
@@ -342,7 +341,7 @@ public final class InstanceState {
       SessionSnapshot record,
       boolean shown,
       Set<String> written,
-      SessionHeader own,
+      Header own,
       Bytes user,
       Bytes ownNotes) {
     if (shown) {

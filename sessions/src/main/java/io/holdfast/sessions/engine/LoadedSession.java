@@ -2,7 +2,6 @@ package io.holdfast.sessions.engine;
 
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionTimes;
-import io.holdfast.sessions.model.SessionView;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -19,8 +18,9 @@ public sealed interface LoadedSession {
   /**
    * A new instance: the record differs from the instance that is here.
    *
-   * @param storedPrincipal what {@link SessionView#storablePrincipal()} gave; null if there is none
-   * @param storedNotes what {@link SessionView#storableNotes()} gave; null if there is none
+   * @param storedPrincipal what {@link SessionInstance#storablePrincipal()} gave; null if there is
+   *     none
+   * @param storedNotes what {@link SessionInstance#storableNotes()} gave; null if there is none
    * @param state knows the record; the instance must keep it
    */
   record Fresh(

@@ -7,7 +7,7 @@ import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.SessionTimes;
 import io.holdfast.core.session.VersionHistory;
 import io.holdfast.sessions.engine.InstanceAttributes.Encoded;
-import io.holdfast.sessions.model.SessionHeader;
+import io.holdfast.sessions.engine.SessionInstance.Header;
 import io.holdfast.sessions.model.SnapshotCodec;
 import java.util.Objects;
 import java.util.Set;
@@ -27,9 +27,9 @@ final class NextRecord {
   private final SnapshotCodec codec;
   private final RecordMerger merger;
   private final SessionInstance session;
-  private final @Nullable SessionHeader before;
+  private final @Nullable Header before;
   private final boolean isMoved;
-  private final SessionHeader header;
+  private final Header header;
   private final Encoded mine;
   private final @Nullable LateChanges late;
   private Set<String> written = Set.of();
@@ -40,7 +40,7 @@ final class NextRecord {
   NextRecord(
       EngineTools tools,
       SessionInstance session,
-      SessionHeader header,
+      Header header,
       Encoded mine,
       @Nullable LateChanges late) {
     this.codec = tools.codec();

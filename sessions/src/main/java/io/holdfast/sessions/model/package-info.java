@@ -1,6 +1,6 @@
 /**
- * What both modes say of a session: the view that a container gives of it, the header of its
- * record, its encoding and decoding, its age, and its invalidation.
+ * The encoding and decoding of a session, its age, its invalidation, and how requests wait for the
+ * store.
  */
 @NullMarked
 package io.holdfast.sessions.model;
