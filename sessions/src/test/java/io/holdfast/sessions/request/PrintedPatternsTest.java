@@ -52,13 +52,13 @@ final class PrintedPatternsTest {
   @ParameterizedTest
   @MethodSource("patterns")
   void patternWhenPrintedThenMatchesFilesAndNothingThatAClientMakesLookLikeOne(String pattern) {
-    RequestUriFilter filter = new RequestUriFilter(Pattern.compile(pattern, Pattern.DOTALL));
+    Pattern ignored = Pattern.compile(pattern, Pattern.DOTALL);
 
     for (String file : List.of("/logo.png", "/shop/style.css", "/logo.png?v=2", "/a.css?v=2&w")) {
-      assertTrue(filter.isIgnored(new RequestLine("GET", file)), file);
+      assertTrue(new RequestLine("GET", file).matches(ignored), file);
     }
     for (String order : List.of("/order", "/order?x=.png", "/order?/logo.png", "/order?a.css?b")) {
-      assertFalse(filter.isIgnored(new RequestLine("POST", order)), order);
+      assertFalse(new RequestLine("POST", order).matches(ignored), order);
     }
   }
 }

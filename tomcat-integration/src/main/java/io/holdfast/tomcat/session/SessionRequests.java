@@ -8,13 +8,13 @@ import io.holdfast.sessions.engine.SaveOutcome;
 import io.holdfast.sessions.engine.SessionEngine;
 import io.holdfast.sessions.model.StoreWait;
 import io.holdfast.sessions.request.RequestLine;
-import io.holdfast.sessions.request.RequestUriFilter;
 import io.holdfast.sessions.runtime.SessionRuntime;
 import io.holdfast.tomcat.response.NewIdCookie;
 import io.holdfast.tomcat.response.ResponseGate;
 import io.holdfast.tomcat.response.ResponseGates;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
+import java.util.regex.Pattern;
 import org.apache.catalina.Valve;
 import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
@@ -37,7 +37,10 @@ final class SessionRequests implements SessionRequest.Steps {
   private final SessionEngine sessions;
   private final RequestLeases leases;
   private final @Nullable ResponseGates gates;
-  private final RequestUriFilter ignored;
+
+  /** Which requests cause no backup; null if all may. */
+  private final @Nullable Pattern ignored;
+
   private final StoreWait store;
   private final StoreWait behindResponse;
   private final boolean isSticky;
@@ -60,9 +63,7 @@ final class SessionRequests implements SessionRequest.Steps {
     this.sessions = runtime.sessions();
     this.leases = leases;
     this.gates = gates;
-    this.ignored =
-        new RequestUriFilter(
-            runtime.configuration().find(Setting.REQUEST_URI_IGNORE_PATTERN).orElse(null));
+    this.ignored = runtime.configuration().find(Setting.REQUEST_URI_IGNORE_PATTERN).orElse(null);
     this.store = runtime.storeWait();
     this.behindResponse = runtime.backupWait();
   }
@@ -159,7 +160,7 @@ final class SessionRequests implements SessionRequest.Steps {
 
   private SessionRequest first(Request request) {
     RequestLine line = lineOf(request);
-    boolean isIgnored = ignored.isIgnored(line);
+    boolean isIgnored = ignored != null && line.matches(ignored);
     SessionRequest use = new SessionRequest(this, request, line, isIgnored, leases.now());
     if (isIgnored) {
       runtime.metrics().increment(Metric.REQUESTS_IGNORED);
