@@ -8,7 +8,7 @@ import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.SessionTimes;
 import io.holdfast.sessions.expiry.OrphanExpiry.Orphan;
-import io.holdfast.sessions.fallback.PutBack;
+import io.holdfast.sessions.fallback.FallbackReturn.Fate;
 import io.holdfast.sessions.store.FoundRecord;
 import io.holdfast.sessions.store.FoundRecord.State;
 import io.holdfast.sessions.store.ReadsBehindLease;
@@ -448,7 +448,7 @@ public final class SessionEngine {
   }
 
   /** Stores a session from a file, merged with what the store has of it by now. */
-  public CompletableFuture<PutBack.Fate> putBack(SessionSnapshot inFile) {
+  public CompletableFuture<Fate> putBack(SessionSnapshot inFile) {
     return fallback.putBack(inFile, this::save);
   }
 

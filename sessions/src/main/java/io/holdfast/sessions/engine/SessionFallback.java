@@ -6,7 +6,7 @@ import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.SessionTimes;
 import io.holdfast.core.transcoder.TranscoderException;
-import io.holdfast.sessions.fallback.PutBack;
+import io.holdfast.sessions.fallback.FallbackReturn.Fate;
 import io.holdfast.sessions.store.FoundRecord;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -61,29 +61,29 @@ final class SessionFallback {
   void saved(SessionId id, SaveOutcome outcome) {
     if (outcome == SaveOutcome.SAVED) {
       tools.files().stored(id);
-    } else if (fateOf(outcome) == PutBack.Fate.OUTDATED) {
+    } else if (fateOf(outcome) == Fate.OUTDATED) {
       tools.files().ended(id);
     }
   }
 
   /** Stores a session from a file, merged with what the store has by now. */
-  CompletableFuture<PutBack.Fate> putBack(
+  CompletableFuture<Fate> putBack(
       SessionSnapshot inFile, Function<SessionInstance, CompletableFuture<SaveOutcome>> save) {
     try {
       return save.apply(new KeptSession(inFile, opener.attributes(inFile.attributes())))
           .thenApply(SessionFallback::fateOf);
     } catch (TranscoderException e) {
       reportUnreadable(inFile, e);
-      return CompletableFuture.completedFuture(PutBack.Fate.OUTDATED);
+      return CompletableFuture.completedFuture(Fate.OUTDATED);
     }
   }
 
-  private static PutBack.Fate fateOf(SaveOutcome outcome) {
+  private static Fate fateOf(SaveOutcome outcome) {
     return switch (outcome) {
-      case SAVED, UNCHANGED -> PutBack.Fate.STORED;
-      case ENDED, RENAMED, DISPLACED -> PutBack.Fate.OUTDATED;
-      case TOO_LARGE -> PutBack.Fate.TOO_LARGE;
-      case FAILED, LEASE_LOST, OVERTAKEN -> PutBack.Fate.STORE_AWAY;
+      case SAVED, UNCHANGED -> Fate.STORED;
+      case ENDED, RENAMED, DISPLACED -> Fate.OUTDATED;
+      case TOO_LARGE -> Fate.TOO_LARGE;
+      case FAILED, LEASE_LOST, OVERTAKEN -> Fate.STORE_AWAY;
     };
   }
 

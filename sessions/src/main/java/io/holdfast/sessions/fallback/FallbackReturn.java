@@ -3,6 +3,7 @@ package io.holdfast.sessions.fallback;
 import io.holdfast.core.log.Loggers;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
+import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.sessions.model.SessionAge;
 import io.holdfast.sessions.store.StoreListener;
 import java.io.IOException;
@@ -20,7 +21,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 
 /**
  * Puts sessions in files back into the store, without waiting for a request: at start, and when a
@@ -43,7 +44,7 @@ public final class FallbackReturn implements StoreListener {
   private static final Duration BETWEEN_ATTEMPTS = Duration.ofSeconds(10);
 
   private final SessionFiles files;
-  private final PutBack putBack;
+  private final Function<SessionSnapshot, CompletableFuture<Fate>> putBack;
   private final Executor threads;
   private final ScheduledExecutorService timer;
   private final InstantSource clock;
@@ -51,11 +52,8 @@ public final class FallbackReturn implements StoreListener {
   private final SessionAge age;
   private final AtomicBoolean due = new AtomicBoolean();
 
-  /** How often the work was asked for since it was done last. */
-  private final AtomicInteger asked = new AtomicInteger();
-
   private final Deque<String> queue = new ArrayDeque<>();
-  private final Map<PutBack.Fate, Integer> fates = new EnumMap<>(PutBack.Fate.class);
+  private final Map<Fate, Integer> fates = new EnumMap<>(Fate.class);
   private volatile boolean isStopped;
   private volatile boolean isPaused;
   private int awayInARow;
@@ -63,9 +61,25 @@ public final class FallbackReturn implements StoreListener {
   private volatile boolean isWaitReported;
   private String lastReport = "";
 
+  /** What is done last; each step waits for the one before. */
+  private CompletableFuture<?> lastStep = NOTHING;
+
+  /** The outcome for a session in a file. */
+  public enum Fate {
+    /** It is in the store. */
+    STORED,
+    /** The store has something newer: the file is out of date. */
+    OUTDATED,
+    /** The store does not take a session of this size; its file stays. */
+    TOO_LARGE,
+    /** No node takes it now. */
+    STORE_AWAY
+  }
+
+  /** Puts sessions back by a function whose futures complete normally. */
   public FallbackReturn(
       SessionFiles files,
-      PutBack putBack,
+      Function<SessionSnapshot, CompletableFuture<Fate>> putBack,
       Executor threads,
       ScheduledExecutorService timer,
       InstantSource clock,
@@ -118,36 +132,22 @@ public final class FallbackReturn implements StoreListener {
     }
   }
 
-  /** Has the work done once more, on a thread that does nothing of it yet. */
-  private void goOn() {
-    if (!isStopped && asked.getAndIncrement() == 0) {
-      takeTurn();
+  /** Has one more step done, behind what others do on these threads. */
+  private synchronized void goOn() {
+    if (isStopped) {
+      return;
     }
-  }
-
-  private void takeTurn() {
-    try {
-      threads.execute(this::turn);
-    } catch (RejectedExecutionException e) {
-      LOG.log(Level.DEBUG, "Everything stops", e);
-    }
-  }
-
-  private void turn() {
-    int before = asked.get();
-    var unused =
-        NOTHING
-            .thenCompose(nothing -> work())
-            .whenComplete(
+    lastStep =
+        lastStep
+            .thenComposeAsync(before -> work(), threads)
+            .handle(
                 (done, failure) -> {
-                  if (failure != null) { // it must not cost the others
+                  if (failure != null && !isStopped) { // it must not cost the others
                     LOG.log(Level.WARNING, "A session in a file cannot be put back now", failure);
-                    note(PutBack.Fate.STORE_AWAY);
+                    note(Fate.STORE_AWAY);
                     handled();
                   }
-                  if (asked.addAndGet(-before) > 0) {
-                    takeTurn(); // behind what others do
-                  }
+                  return null;
                 });
   }
 
@@ -178,7 +178,7 @@ public final class FallbackReturn implements StoreListener {
       goOn();
     } else {
       report("are done");
-      if (fates.containsKey(PutBack.Fate.STORE_AWAY)) {
+      if (fates.containsKey(Fate.STORE_AWAY)) {
         due.set(true);
         goOnLater();
       }
@@ -208,20 +208,20 @@ public final class FallbackReturn implements StoreListener {
     try {
       file = files.read(name);
     } catch (IOException e) { // later, as where no node answers; the files have told why
-      note(PutBack.Fate.STORE_AWAY);
+      note(Fate.STORE_AWAY);
       return NOTHING;
     }
     if (file == null) {
       return NOTHING;
     }
-    CompletableFuture<PutBack.Fate> fate =
+    CompletableFuture<Fate> fate =
         age.isOver(file.snapshot().times())
-            ? CompletableFuture.completedFuture(PutBack.Fate.OUTDATED)
-            : putBack.store(file.snapshot());
+            ? CompletableFuture.completedFuture(Fate.OUTDATED)
+            : putBack.apply(file.snapshot());
     return fate.thenAcceptAsync(found -> concluded(file, found), threads);
   }
 
-  private void concluded(SessionFiles.ReadFile file, PutBack.Fate fate) {
+  private void concluded(SessionFiles.ReadFile file, Fate fate) {
     note(fate);
     switch (fate) {
       case STORED -> metrics.increment(Metric.FILES_TAKEN_BACK);
@@ -233,8 +233,8 @@ public final class FallbackReturn implements StoreListener {
     files.delete(file);
   }
 
-  private void note(PutBack.Fate fate) {
-    awayInARow = fate == PutBack.Fate.STORE_AWAY ? awayInARow + 1 : 0;
+  private void note(Fate fate) {
+    awayInARow = fate == Fate.STORE_AWAY ? awayInARow + 1 : 0;
     fates.merge(fate, 1, Integer::sum);
   }
 
@@ -245,10 +245,10 @@ public final class FallbackReturn implements StoreListener {
                 + " large for it, %d wait for it; %d to look at")
             .formatted(
                 state,
-                count(PutBack.Fate.STORED),
-                count(PutBack.Fate.OUTDATED),
-                count(PutBack.Fate.TOO_LARGE),
-                count(PutBack.Fate.STORE_AWAY),
+                count(Fate.STORED),
+                count(Fate.OUTDATED),
+                count(Fate.TOO_LARGE),
+                count(Fate.STORE_AWAY),
                 queue.size());
     if (!report.equals(lastReport)) {
       LOG.log(Level.INFO, report);
@@ -256,7 +256,7 @@ public final class FallbackReturn implements StoreListener {
     lastReport = report;
   }
 
-  private int count(PutBack.Fate fate) {
+  private int count(Fate fate) {
     return fates.getOrDefault(fate, 0);
   }
 }

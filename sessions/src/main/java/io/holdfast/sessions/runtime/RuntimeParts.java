@@ -9,6 +9,7 @@ import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.record.CompressionRule;
 import io.holdfast.core.record.RecordCodec;
 import io.holdfast.core.routing.NodeHealthBoard;
+import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.StorageKeys;
 import io.holdfast.core.storage.ChunkLimits;
 import io.holdfast.core.storage.ChunkedStore;
@@ -28,7 +29,7 @@ import io.holdfast.sessions.expiry.ExpiryIndex;
 import io.holdfast.sessions.fallback.DiskFallback;
 import io.holdfast.sessions.fallback.FallbackAtStop;
 import io.holdfast.sessions.fallback.FallbackReturn;
-import io.holdfast.sessions.fallback.PutBack;
+import io.holdfast.sessions.fallback.FallbackReturn.Fate;
 import io.holdfast.sessions.fallback.SessionFiles;
 import io.holdfast.sessions.lock.LockSettings;
 import io.holdfast.sessions.lock.SessionLocks;
@@ -50,8 +51,10 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Random;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
@@ -311,7 +314,7 @@ final class RuntimeParts implements AutoCloseable {
   }
 
   /** Begins to probe, to tell the listener and to put files back; closes all if that fails. */
-  void start(StoreListener listener, PutBack putBack) {
+  void start(StoreListener listener, Function<SessionSnapshot, CompletableFuture<Fate>> putBack) {
     try {
       relay.add(listener);
       if (files != null) {

@@ -15,8 +15,8 @@ import io.holdfast.core.storage.StoreException.Reason;
 import io.holdfast.core.storage.StoredValue;
 import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.core.storage.WriteCondition;
+import io.holdfast.sessions.fallback.FallbackReturn.Fate;
 import io.holdfast.sessions.fallback.KeptInMemory;
-import io.holdfast.sessions.fallback.PutBack;
 import io.holdfast.sessions.model.Nodes;
 import java.time.Duration;
 import java.util.Arrays;
@@ -476,7 +476,7 @@ final class NonStickyUsedIdTest {
     SessionSnapshot file = bobsFile();
     returns(left);
 
-    assertEquals(PutBack.Fate.STORED, EngineTomcat.now(restarted().shared.putBack(file)));
+    assertEquals(Fate.STORED, EngineTomcat.now(restarted().shared.putBack(file)));
     assertEquals("bob", another().read(BASE, "user"));
   }
 
@@ -501,7 +501,7 @@ final class NonStickyUsedIdTest {
       end(t2);
     }
 
-    assertEquals(PutBack.Fate.OUTDATED, EngineTomcat.now(restarted().shared.putBack(file)));
+    assertEquals(Fate.OUTDATED, EngineTomcat.now(restarted().shared.putBack(file)));
     assertEquals(hasLaterEnded ? null : "bob", another().read(BASE, "user"));
   }
 

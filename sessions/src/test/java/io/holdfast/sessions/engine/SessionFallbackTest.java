@@ -9,8 +9,8 @@ import io.holdfast.core.session.EncodedAttributes;
 import io.holdfast.core.session.FieldVersions;
 import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.storage.StoreException.Reason;
+import io.holdfast.sessions.fallback.FallbackReturn.Fate;
 import io.holdfast.sessions.fallback.KeptInMemory;
-import io.holdfast.sessions.fallback.PutBack;
 import io.holdfast.sessions.model.Nodes;
 import java.time.Duration;
 import java.util.List;
@@ -87,7 +87,7 @@ final class SessionFallbackTest {
   void openWhenTheStoreHasANewerRecordThenThatWinsAndTheFileGoes() {
     SessionSnapshot kept = stopWithAChange();
     heal();
-    assertEquals(PutBack.Fate.STORED, EngineTomcat.now(t2.shared.putBack(kept)));
+    assertEquals(Fate.STORED, EngineTomcat.now(t2.shared.putBack(kept)));
     t2.request("s", session -> session.set("fruit", "cherry"));
 
     assertEquals("cherry", t1.read("s", "fruit"));
@@ -156,7 +156,7 @@ final class SessionFallbackTest {
     SessionSnapshot kept = undecodable(stopWithAChange());
     heal();
 
-    assertEquals(PutBack.Fate.OUTDATED, EngineTomcat.now(t1.shared.putBack(kept)));
+    assertEquals(Fate.OUTDATED, EngineTomcat.now(t1.shared.putBack(kept)));
     assertEquals(List.of("s"), files.unreadable);
     assertEquals("apple", t2.read("s", "fruit"));
   }
@@ -212,7 +212,7 @@ final class SessionFallbackTest {
               }
             });
 
-    assertEquals(PutBack.Fate.OUTDATED, EngineTomcat.now(t1.shared.putBack(kept)));
+    assertEquals(Fate.OUTDATED, EngineTomcat.now(t1.shared.putBack(kept)));
     assertNull(t2.begin("s"));
   }
 
@@ -222,7 +222,7 @@ final class SessionFallbackTest {
     heal();
     nodes.ids().forEach(node -> nodes.get(node).wipe());
 
-    assertEquals(PutBack.Fate.STORED, EngineTomcat.now(t1.shared.putBack(kept)));
+    assertEquals(Fate.STORED, EngineTomcat.now(t1.shared.putBack(kept)));
     assertEquals("pear", t2.read("s", "fruit"));
   }
 
@@ -232,7 +232,7 @@ final class SessionFallbackTest {
     heal();
     t2.request("s", session -> session.set("colour", "red"));
 
-    assertEquals(PutBack.Fate.STORED, EngineTomcat.now(t1.shared.putBack(kept)));
+    assertEquals(Fate.STORED, EngineTomcat.now(t1.shared.putBack(kept)));
     assertEquals("pear", t2.read("s", "fruit"));
     assertEquals("red", t2.read("s", "colour"));
   }
@@ -243,7 +243,7 @@ final class SessionFallbackTest {
     heal();
     t2.invalidate(Objects.requireNonNull(t2.begin("s")));
 
-    assertEquals(PutBack.Fate.OUTDATED, EngineTomcat.now(t1.shared.putBack(kept)));
+    assertEquals(Fate.OUTDATED, EngineTomcat.now(t1.shared.putBack(kept)));
     assertNull(t2.begin("s"));
   }
 
@@ -251,7 +251,7 @@ final class SessionFallbackTest {
   void putBackWhenTheStoreIsAwayThenItWaits() {
     SessionSnapshot kept = stopWithAChange();
 
-    assertEquals(PutBack.Fate.STORE_AWAY, EngineTomcat.now(t1.shared.putBack(kept)));
+    assertEquals(Fate.STORE_AWAY, EngineTomcat.now(t1.shared.putBack(kept)));
   }
 
   private FakeInstance createStored() {

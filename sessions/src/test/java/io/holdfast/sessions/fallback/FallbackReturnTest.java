@@ -9,6 +9,7 @@ import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.StorageKeys;
 import io.holdfast.core.storage.ManualTimer;
 import io.holdfast.core.storage.TestClock;
+import io.holdfast.sessions.fallback.FallbackReturn.Fate;
 import io.holdfast.testkit.Await;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,6 +21,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -42,7 +44,8 @@ final class FallbackReturnTest {
   private final Queue<String> asked = new ConcurrentLinkedQueue<>();
   private final Set<String> refused = ConcurrentHashMap.newKeySet();
   private final ExecutorService executor = Executors.newSingleThreadExecutor();
-  private PutBack store = kept -> CompletableFuture.completedFuture(fateOf(kept));
+  private Function<SessionSnapshot, CompletableFuture<Fate>> store =
+      kept -> CompletableFuture.completedFuture(fateOf(kept));
   private FaultyDisk disk;
   private SessionFiles files;
   private FallbackReturn returning;
@@ -57,7 +60,7 @@ final class FallbackReturnTest {
     }
     files = open();
     returning =
-        new FallbackReturn(files, kept -> store.store(kept), executor, timer, clock, metrics);
+        new FallbackReturn(files, kept -> store.apply(kept), executor, timer, clock, metrics);
   }
 
   @AfterEach
@@ -157,10 +160,10 @@ final class FallbackReturnTest {
     }
   }
 
-  private PutBack.Fate fateOf(SessionSnapshot kept) {
+  private Fate fateOf(SessionSnapshot kept) {
     String id = kept.id().value();
     asked.add(id);
-    return refused.contains(id) ? PutBack.Fate.STORE_AWAY : PutBack.Fate.STORED;
+    return refused.contains(id) ? Fate.STORE_AWAY : Fate.STORED;
   }
 
   private int waiting() {

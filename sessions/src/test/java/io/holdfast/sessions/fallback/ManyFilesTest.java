@@ -12,6 +12,7 @@ import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.StorageKeys;
 import io.holdfast.core.storage.ManualTimer;
 import io.holdfast.sessions.fallback.FallbackAtStop.Candidate;
+import io.holdfast.sessions.fallback.FallbackReturn.Fate;
 import io.holdfast.testkit.Await;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -89,7 +90,7 @@ final class ManyFilesTest {
               kept -> {
                 noteHandles();
                 stored.incrementAndGet();
-                return CompletableFuture.completedFuture(PutBack.Fate.STORED);
+                return CompletableFuture.completedFuture(Fate.STORED);
               },
               executor,
               new ManualTimer(),
