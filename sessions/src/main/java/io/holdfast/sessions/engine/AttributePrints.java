@@ -93,7 +93,7 @@ final class AttributePrints extends AbstractSet<String> implements KnownAttribut
   public boolean isWhole(KnownAttributes now) {
     return isOfOneGraph()
         && now instanceof Together together
-        && isAt(names.length, Fingerprint.of(together.whole()));
+        && isAt(names.length, Fingerprint.of(together.encoded().graph()));
   }
 
   @Override

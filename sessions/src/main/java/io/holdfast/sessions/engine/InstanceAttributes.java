@@ -85,21 +85,22 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
    * The attributes in bytes, and which of them differ from the record that is known.
    *
    * @param known what the record has when they are stored
-   * @param attributes what is to be stored
    * @param changed names of all attributes that were added, changed or removed, because the next
    *     encoding is compared with this one
    * @param restless names of attributes that another thread changed each time they were written:
    *     they are as in the record, and still noted as changed
    */
-  record Encoded(
-      KnownAttributes known,
-      EncodedAttributes attributes,
-      Set<String> changed,
-      Set<String> restless) {
+  record Encoded(KnownAttributes known, Set<String> changed, Set<String> restless) {
 
     /** As in the record that is known. */
-    static Encoded unchanged(KnownAttributes known, EncodedAttributes attributes) {
-      return new Encoded(known, attributes, Set.of(), Set.of());
+    static Encoded unchanged(KnownAttributes known) {
+      return new Encoded(known, Set.of(), Set.of());
+    }
+
+    /** What is to be stored. */
+    EncodedAttributes attributes() {
+      EncodedAttributes all = known.encoded();
+      return all == null ? EncodedAttributes.Forgotten.ALL : all;
     }
 
     /**
@@ -107,12 +108,12 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
      * up. Those that have changed since are merged by the next save.
      */
     SessionSnapshot in(SessionSnapshot record) {
-      return record.isForgotten() ? record.withAttributes(attributes) : record;
+      return record.isForgotten() ? record.withAttributes(attributes()) : record;
     }
 
     /** Returns whether nothing has changed, and so not all was encoded. */
     boolean isPartial() {
-      return attributes instanceof EncodedAttributes.Forgotten;
+      return known.isForgotten();
     }
   }
 
@@ -127,13 +128,11 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
     this.uses = isSticky ? null : new AttributeUses();
     this.apartUnlessShared = granularity == Granularity.SESSION ? new ApartAttempts() : null;
     if (loaded instanceof EncodedAttributes.Apart apart) {
-      this.known = new KnownAttributes.Apart(apart.graphs(), null);
+      this.known = new KnownAttributes.Apart(apart, null);
       apart.graphs().forEach(this::take);
     } else {
       codec.decode(loaded).forEach(super::put);
-      this.known =
-          new KnownAttributes.Together(
-              ((EncodedAttributes.Together) loaded).graph(), names(), null);
+      this.known = new KnownAttributes.Together((EncodedAttributes.Together) loaded, names(), null);
     }
   }
 
@@ -578,11 +577,10 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
         changed.add(name);
       }
     }
-    if (changed.isEmpty() && restless.isEmpty()) {
-      EncodedAttributes was = before instanceof KnownAttributes.Apart ? before.encoded() : null;
-      if (was != null || (before.isForgotten() && !isNeeded)) {
-        return Encoded.unchanged(before, was == null ? EncodedAttributes.Forgotten.ALL : was);
-      }
+    if (changed.isEmpty()
+        && restless.isEmpty()
+        && (before instanceof KnownAttributes.Apart || (before.isForgotten() && !isNeeded))) {
+      return Encoded.unchanged(before);
     }
     Map<String, Bytes> graphs = new TreeMap<>(unread);
     for (int i = 0; i < names.length; i++) {
@@ -601,9 +599,8 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
             graphs.put(name, graph);
           }
         });
-    EncodedAttributes.Apart apart = new EncodedAttributes.Apart(graphs);
-    KnownAttributes now = new KnownAttributes.Apart(apart.graphs(), null);
-    return new Encoded(now, apart, changed, restless);
+    KnownAttributes now = new KnownAttributes.Apart(new EncodedAttributes.Apart(graphs), null);
+    return new Encoded(now, changed, restless);
   }
 
   /** One graph where attributes share objects, else as {@link #encodeApart}. */
@@ -614,12 +611,8 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
       boolean isNeeded,
       ApartAttempts attempts) {
     KnownAttributes before = known;
-    if (noted.isEmpty() && !isNeeded && before.isForgotten()) {
-      return Encoded.unchanged(before, EncodedAttributes.Forgotten.ALL);
-    }
-    EncodedAttributes was = before.encoded();
-    if (noted.isEmpty() && was != null) {
-      return Encoded.unchanged(before, was);
+    if (noted.isEmpty() && (!before.isForgotten() || !isNeeded)) {
+      return Encoded.unchanged(before);
     }
     Map<String, Object> values = storable(storable);
     if (!unreadable.isEmpty()) {
@@ -641,7 +634,7 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
       each = null;
     }
     if (encoded instanceof EncodedAttributes.Forgotten) {
-      return Encoded.unchanged(before, encoded);
+      return Encoded.unchanged(before);
     }
     if (encoded instanceof EncodedAttributes.Together && each == null) {
       each = codec.fingerprints(id, values, new HashSet<>());
@@ -649,15 +642,15 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
     }
     KnownAttributes now;
     if (encoded instanceof EncodedAttributes.Together one) {
-      now = new KnownAttributes.Together(one.graph(), Objects.requireNonNull(each).keySet(), each);
+      now = new KnownAttributes.Together(one, Objects.requireNonNull(each).keySet(), each);
     } else {
-      Map<String, Bytes> graphs = ((EncodedAttributes.Apart) encoded).graphs();
-      AttributePrints prints = before.isForgotten() ? AttributePrints.of(graphs) : null;
-      now = new KnownAttributes.Apart(graphs, prints);
+      EncodedAttributes.Apart apart = (EncodedAttributes.Apart) encoded;
+      AttributePrints prints = before.isForgotten() ? AttributePrints.of(apart.graphs()) : null;
+      now = new KnownAttributes.Apart(apart, prints);
     }
     Set<String> changed =
         before.isWhole(now) ? Set.of() : changed(id, before, now, noted, restless, values);
-    return new Encoded(now, encoded, changed, restless);
+    return new Encoded(now, changed, restless);
   }
 
   /** What the record has in the place of attributes that another thread changes all the time. */

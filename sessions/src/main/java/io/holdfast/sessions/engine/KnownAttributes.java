@@ -68,48 +68,46 @@ sealed interface KnownAttributes
   KnownAttributes forgotten();
 
   /** Each attribute in bytes of its own; the fingerprints are made when they are needed. */
-  record Apart(Map<String, Bytes> graphs, @Nullable AttributePrints prints)
+  record Apart(EncodedAttributes.Apart encoded, @Nullable AttributePrints prints)
       implements KnownAttributes {
 
     @Override
     public Set<String> names() {
-      return graphs.keySet();
+      return encoded.graphs().keySet();
     }
 
     @Override
     public boolean has(String name) {
-      return graphs.containsKey(name);
+      return encoded.graphs().containsKey(name);
     }
 
     @Override
     public @Nullable Bytes graph(String name) {
-      return graphs.get(name);
+      return encoded.graphs().get(name);
     }
 
     @Override
     public @Nullable Fingerprint print(String name) {
-      Bytes graph = graphs.get(name);
+      Bytes graph = encoded.graphs().get(name);
       return prints != null ? prints.print(name) : graph == null ? null : Fingerprint.of(graph);
     }
 
     @Override
     public boolean isSame(String name, @Nullable Bytes graph) {
-      return Objects.equals(graph, graphs.get(name));
-    }
-
-    @Override
-    public EncodedAttributes encoded() {
-      return new EncodedAttributes.Apart(graphs);
+      return Objects.equals(graph, encoded.graphs().get(name));
     }
 
     @Override
     public KnownAttributes forgotten() {
-      return prints == null ? AttributePrints.of(graphs) : prints;
+      return prints == null ? AttributePrints.of(encoded.graphs()) : prints;
     }
   }
 
   /** One graph; what each attribute would be alone, if that is known; else the bytes stay. */
-  record Together(Bytes whole, Set<String> names, @Nullable Map<String, Fingerprint> each)
+  record Together(
+      EncodedAttributes.Together encoded,
+      Set<String> names,
+      @Nullable Map<String, Fingerprint> each)
       implements KnownAttributes {
 
     @Override
@@ -119,22 +117,17 @@ sealed interface KnownAttributes
 
     @Override
     public boolean isOfOneGraph() {
-      return !whole.isEmpty();
+      return !encoded.graph().isEmpty();
     }
 
     @Override
     public boolean isWhole(KnownAttributes now) {
-      return now instanceof Together together && whole.equals(together.whole);
-    }
-
-    @Override
-    public EncodedAttributes encoded() {
-      return new EncodedAttributes.Together(whole);
+      return now instanceof Together together && encoded.equals(together.encoded);
     }
 
     @Override
     public KnownAttributes forgotten() {
-      return each == null ? this : AttributePrints.of(whole, each);
+      return each == null ? this : AttributePrints.of(encoded.graph(), each);
     }
   }
 }
