@@ -68,7 +68,7 @@ final class Lease {
     if (round.result() == Result.OTHERS) {
       // A Tomcat that only tries gives it back at once; if one has it, this lease is lost.
       disputes++;
-      renewAfter(tools.backoff().after(disputes));
+      renewAfter(tools.pauseAfter(disputes));
       return;
     }
     disputes = 0;

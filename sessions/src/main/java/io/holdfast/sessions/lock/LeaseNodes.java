@@ -101,7 +101,7 @@ final class LeaseNodes {
               if (gone) {
                 return;
               }
-              Duration pause = tools.backoff().after(attempts);
+              Duration pause = tools.pauseAfter(attempts);
               if (tools.now() + pause.toNanos() - until < 0) {
                 Runnable again =
                     () -> {

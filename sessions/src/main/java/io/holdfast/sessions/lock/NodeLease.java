@@ -1,7 +1,12 @@
 package io.holdfast.sessions.lock;
 
+import io.holdfast.core.metrics.Metric;
+import io.holdfast.core.record.LeaseRecord;
+import io.holdfast.core.record.RecordException;
 import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.ReadBehind;
+import io.holdfast.core.storage.StoredValue;
+import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.core.storage.WriteCondition;
 import io.holdfast.core.storage.WriteResult;
 import java.util.concurrent.CompletableFuture;
@@ -44,11 +49,28 @@ final class NodeLease {
    */
   private record Hold(long since, long version) {}
 
+  /** The value of the key. */
+  private sealed interface Standing {
+
+    /** The node did not answer. */
+    record Unknown() implements Standing {}
+
+    /** Nothing. */
+    record Free() implements Standing {}
+
+    /** A lease of another owner, or bytes that are no lease. */
+    record Others() implements Standing {}
+
+    /** One of this owner's writes, with the version for the condition of the next one. */
+    record Ours(long write, long version) implements Standing {}
+  }
+
+  private static final byte[] NO_LEASE = new byte[0];
   private static final CompletableFuture<Boolean> GONE = CompletableFuture.completedFuture(true);
 
   private final NodeStore store;
   private final String key;
-  private final LeaseRecords records;
+  private final LockTools tools;
 
   private final AtomicReference<CompletableFuture<?>> lastOperation =
       new AtomicReference<>(CompletableFuture.completedFuture(null));
@@ -66,10 +88,10 @@ final class NodeLease {
    */
   private boolean mayStand;
 
-  NodeLease(NodeStore store, String key, LeaseRecords records) {
+  NodeLease(NodeStore store, String key, LockTools tools) {
     this.store = store;
     this.key = key;
-    this.records = records;
+    this.tools = tools;
   }
 
   boolean isHeld() {
@@ -123,7 +145,7 @@ final class NodeLease {
         .thenCompose(
             answer ->
                 answer == Answer.SILENT
-                    ? look().thenApply(there -> there.isLease() ? Answer.OTHERS : answer)
+                    ? look().thenApply(there -> isLease(there) ? Answer.OTHERS : answer)
                     : completed(answer));
   }
 
@@ -132,7 +154,7 @@ final class NodeLease {
     return store.together(
         () -> {
           CompletableFuture<Answer> added = write(WriteCondition.ifAbsent(), null);
-          CompletableFuture<LeaseState> standing = look();
+          CompletableFuture<Standing> standing = look();
           return added.thenCompose(
               answer -> answer == Answer.GOT ? completed(answer) : judged(answer, standing));
         });
@@ -145,33 +167,43 @@ final class NodeLease {
    *
    * @param answer to the write that was not done
    */
-  private CompletableFuture<Answer> judged(Answer answer, CompletableFuture<LeaseState> standing) {
+  private CompletableFuture<Answer> judged(Answer answer, CompletableFuture<Standing> standing) {
     return standing.thenCompose(
         there -> {
           Hold held = hold;
-          if (there instanceof LeaseState.Unknown) {
+          if (there instanceof Standing.Unknown) {
             return completed(answer);
           }
-          if (there instanceof LeaseState.Ours ours) {
+          if (there instanceof Standing.Ours ours) {
             hold = held != null && ours.write() >= held.since ? held : null;
             return write(WriteCondition.ifVersion(ours.version()), null);
           }
           hold = null;
-          if (there instanceof LeaseState.Others) {
+          if (there instanceof Standing.Others) {
             return completed(Answer.OTHERS);
           }
           return held == null ? completed(answer) : addOrReplace();
         });
   }
 
-  /** Writes it: to extend the present hold, or to acquire it if there is none. */
+  /**
+   * Writes it: to extend the present hold, or to acquire it if there is none. Where the node does
+   * not report the version of what it has stored, the lease is read afterwards.
+   */
   private CompletableFuture<Answer> write(WriteCondition condition, @Nullable ReadBehind behind) {
     Hold held = hold;
-    long write = records.nextWrite();
+    long write = tools.writes().incrementAndGet();
     firstWrite = firstWrite == 0 ? write : firstWrite;
     lastWrite = write;
-    return records
-        .write(store, key, write, condition, behind)
+    byte[] lease = new LeaseRecord(tools.owner(), write).encode();
+    return store
+        .storeThenRead(key, lease, tools.terms().timeToLive(), condition, behind)
+        .<@Nullable WriteResult>thenCompose(
+            result ->
+                result.isStored() && result.version() == WriteResult.UNKNOWN
+                    ? look().thenApply(there -> stored(there, write))
+                    : CompletableFuture.completedFuture(result))
+        .exceptionally(failure -> null)
         .thenApply(
             result -> {
               if (WriteResult.isConflict(result)) {
@@ -186,8 +218,36 @@ final class NodeLease {
             });
   }
 
-  private CompletableFuture<LeaseState> look() {
-    return records.look(store, key);
+  /** The result of a write; null if that is not what stands there. */
+  private static @Nullable WriteResult stored(Standing there, long write) {
+    return there instanceof Standing.Ours ours && ours.write() == write
+        ? WriteResult.stored(ours.version())
+        : null;
+  }
+
+  private CompletableFuture<Standing> look() {
+    return store
+        .load(key)
+        .handle((value, failure) -> failure == null ? standing(value) : new Standing.Unknown());
+  }
+
+  private Standing standing(@Nullable StoredValue value) {
+    if (value == null) {
+      return new Standing.Free();
+    }
+    try {
+      LeaseRecord lease = LeaseRecord.decode(value.bytes());
+      return lease.owner().equals(tools.owner())
+          ? new Standing.Ours(lease.write(), value.version())
+          : new Standing.Others();
+    } catch (RecordException e) {
+      tools.metrics().increment(Metric.LEASES_UNREADABLE);
+      return new Standing.Others();
+    }
+  }
+
+  private static boolean isLease(Standing there) {
+    return there instanceof Standing.Ours || there instanceof Standing.Others;
   }
 
   private static CompletableFuture<Answer> completed(Answer answer) {
@@ -200,10 +260,16 @@ final class NodeLease {
     if (held == null) {
       return GONE;
     }
-    return records
-        .remove(store, key, held.version)
+    return remove(held.version)
         .thenCompose(
             result -> WriteResult.isConflict(result) ? findAndRemove() : noted(result != null));
+  }
+
+  /** Removes the lease unless it was written since; null if the node does not answer. */
+  private CompletableFuture<@Nullable WriteResult> remove(long version) {
+    return store
+        .store(key, NO_LEASE, TimeToLive.OVER, WriteCondition.ifVersion(version))
+        .<@Nullable WriteResult>handle((result, failure) -> result);
   }
 
   /** Removes the lease there if it is one of the writes made here and not a later lease. */
@@ -211,14 +277,12 @@ final class NodeLease {
     return look()
         .thenCompose(
             standing -> {
-              if (standing instanceof LeaseState.Ours ours
+              if (standing instanceof Standing.Ours ours
                   && ours.write() >= firstWrite
                   && ours.write() <= lastWrite) {
-                return records
-                    .remove(store, key, ours.version())
-                    .thenCompose(result -> noted(result != null));
+                return remove(ours.version()).thenCompose(result -> noted(result != null));
               }
-              return noted(!(standing instanceof LeaseState.Unknown));
+              return noted(!(standing instanceof Standing.Unknown));
             });
   }
 

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -28,7 +29,6 @@ public final class SessionLocks implements AutoCloseable {
 
   private final Supplier<NodeSet> nodes;
   private final StorageKeys keys;
-  private final LeaseRecords records;
   private final LockTools tools;
   private final int maxWaiters;
   private final Map<String, SessionQueue> queues = new ConcurrentHashMap<>();
@@ -52,12 +52,18 @@ public final class SessionLocks implements AutoCloseable {
       LongSupplier nanoTime,
       RandomGenerator random,
       SessionMetrics metrics) {
-    LeaseTerms terms = LeaseTerms.of(settings.lockExpiration());
     this.nodes = nodes;
     this.keys = keys;
     this.maxWaiters = settings.maxWaiters();
-    this.records = new LeaseRecords(settings.owner(), terms.timeToLive(), metrics);
-    this.tools = new LockTools(terms, new Backoff(random), timer, nanoTime, metrics);
+    this.tools =
+        new LockTools(
+            settings.owner(),
+            LeaseTerms.of(settings.lockExpiration()),
+            new AtomicLong(),
+            random,
+            timer,
+            nanoTime,
+            metrics);
   }
 
   /**
@@ -118,6 +124,6 @@ public final class SessionLocks implements AutoCloseable {
   }
 
   private LeaseNodes leaseNodes(String base, String key) {
-    return new LeaseNodes(nodes, base, store -> new NodeLease(store, key, records), tools);
+    return new LeaseNodes(nodes, base, store -> new NodeLease(store, key, tools), tools);
   }
 }

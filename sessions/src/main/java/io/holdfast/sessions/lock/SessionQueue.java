@@ -201,7 +201,7 @@ final class SessionQueue {
       waiters.forEach(Waiter::noteWait);
     }
     if (isWanted) {
-      attemptAfter(tools.backoff().after(attempts));
+      attemptAfter(tools.pauseAfter(attempts));
     } else {
       retire();
     }
@@ -289,7 +289,7 @@ final class SessionQueue {
     } else if (isLost) {
       attempt(null);
     } else {
-      attemptAfter(tools.backoff().pause());
+      attemptAfter(tools.pauseForOthers());
     }
     return back;
   }

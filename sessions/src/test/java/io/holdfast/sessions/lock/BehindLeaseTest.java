@@ -6,12 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.storage.FaultyStore;
 import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.ReadBehind;
 import io.holdfast.core.storage.StoreException.Reason;
-import io.holdfast.core.storage.TimeToLive;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
@@ -138,11 +136,10 @@ final class BehindLeaseTest {
   @Test
   void askWhenAFormerRequestOfThisTomcatLeftTheLeaseThenNothingIsSentBehindTheWriteThatGetsIt() {
     FaultyStore node = new FaultyStore("n1", cluster.clock);
-    LeaseRecords records =
-        new LeaseRecords(new UUID(1, 1), new TimeToLive(5), new SessionMetrics(true));
-    new NodeLease(node, KEY, records).ask(null).join();
+    LockTools tools = NodeLeaseTest.tools(new UUID(1, 1));
+    new NodeLease(node, KEY, tools).ask(null).join();
     node.clearOperations();
-    NodeLease lease = new NodeLease(node, KEY, records);
+    NodeLease lease = new NodeLease(node, KEY, tools);
 
     assertEquals(NodeLease.Answer.OTHERS, lease.ask(BehindLeaseTest::readRecord).join());
     assertEquals(BOTH, node.operations());
@@ -155,11 +152,7 @@ final class BehindLeaseTest {
   @Test
   void askWhenItIsHeldThenNothingIsSentBehindTheRenewal() {
     FaultyStore node = new FaultyStore("n1", cluster.clock);
-    NodeLease lease =
-        new NodeLease(
-            node,
-            KEY,
-            new LeaseRecords(new UUID(1, 1), new TimeToLive(5), new SessionMetrics(true)));
+    NodeLease lease = new NodeLease(node, KEY, NodeLeaseTest.tools(new UUID(1, 1)));
     lease.ask(null).join();
     node.clearOperations();
 

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.record.LeaseRecord;
 import io.holdfast.core.storage.FaultyStore;
+import io.holdfast.core.storage.ManualTimer;
 import io.holdfast.core.storage.StoreException.Reason;
 import io.holdfast.core.storage.TestClock;
 import io.holdfast.core.storage.TimeToLive;
@@ -15,9 +16,11 @@ import io.holdfast.sessions.lock.NodeLease.Answer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
@@ -28,9 +31,9 @@ final class NodeLeaseTest {
 
   private final TestClock clock = new TestClock(Instant.parse("2026-01-01T00:00:00Z"));
   private final FaultyStore node = new FaultyStore("n1", clock);
-  private final LeaseRecords records = records(OWNER);
-  private final NodeLease lease = new NodeLease(node, "k", records);
-  private final NodeLease other = new NodeLease(node, "k", records(new UUID(2, 2)));
+  private final LockTools tools = tools(OWNER);
+  private final NodeLease lease = new NodeLease(node, "k", tools);
+  private final NodeLease other = new NodeLease(node, "k", tools(new UUID(2, 2)));
 
   @Test
   void askWhenFreeThenGot() {
@@ -201,7 +204,7 @@ final class NodeLeaseTest {
 
   @Test
   void askWhenAFormerRequestOfThisTomcatLeftItBehindThenReplacedTheSecondTime() {
-    new NodeLease(node, "k", records).ask(null).join();
+    new NodeLease(node, "k", tools).ask(null).join();
 
     assertEquals(Answer.OTHERS, lease.ask(null).join());
     assertEquals(Answer.GOT, lease.ask(null).join());
@@ -252,7 +255,7 @@ final class NodeLeaseTest {
   @Test
   void giveBackWhenALaterRequestOfThisTomcatHasItThenItStands() {
     loseAnswers(() -> lease.ask(null));
-    NodeLease later = new NodeLease(node, "k", records);
+    NodeLease later = new NodeLease(node, "k", tools);
     later.ask(null).join();
     later.ask(null).join();
 
@@ -289,7 +292,15 @@ final class NodeLeaseTest {
     node.thaw();
   }
 
-  private static LeaseRecords records(UUID owner) {
-    return new LeaseRecords(owner, LIVE, new SessionMetrics(true));
+  /** Those of an application whose leases live for five seconds. */
+  static LockTools tools(UUID owner) {
+    return new LockTools(
+        owner,
+        LeaseTerms.of(Duration.ofSeconds(LIVE.seconds())),
+        new AtomicLong(),
+        new Random(1),
+        new ManualTimer(),
+        System::nanoTime,
+        new SessionMetrics(true));
   }
 }
