@@ -16,7 +16,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.apache.catalina.Lifecycle;
 import org.apache.catalina.LifecycleException;
 import org.apache.catalina.LifecycleState;
@@ -50,9 +49,9 @@ final class GivenAttributes {
   /** What a setter cannot use. */
   private final Map<String, ConfigurationException> refused = new LinkedHashMap<>();
 
-  GivenAttributes(Lifecycle component, Stream<Setting<?>> settings) {
+  GivenAttributes(Lifecycle component, List<Setting<?>> settings) {
     this.component = component;
-    this.settings = settings.toList();
+    this.settings = settings;
   }
 
   /**
@@ -124,9 +123,14 @@ final class GivenAttributes {
    */
   synchronized List<ConfigurationException> unknown() {
     Map<String, Class<?>> known = setters();
-    unknown.entrySet().removeIf(each -> wasOfOthers(each.getKey(), each.getValue()));
     List<ConfigurationException> mistakes = new ArrayList<>();
-    unknown.forEach((name, value) -> mistakes.add(AttributeNames.refusal(name, value, known)));
+    for (Map.Entry<String, String> each : List.copyOf(unknown.entrySet())) {
+      if (wasOfOthers(each.getKey(), each.getValue())) {
+        unknown.remove(each.getKey());
+      } else {
+        mistakes.add(AttributeNames.refusal(each.getKey(), each.getValue(), known));
+      }
+    }
     mistakes.addAll(refused.values());
     return mistakes;
   }
@@ -161,7 +165,9 @@ final class GivenAttributes {
         }
       }
     }
-    settings.forEach(setting -> setters.put(setting.attribute(), String.class));
+    for (Setting<?> setting : settings) {
+      setters.put(setting.attribute(), String.class);
+    }
     return setters;
   }
 

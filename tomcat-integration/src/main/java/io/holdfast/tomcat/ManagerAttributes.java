@@ -3,10 +3,9 @@ package io.holdfast.tomcat;
 import io.holdfast.core.config.Setting;
 import io.holdfast.core.config.TomcatAttributes;
 import io.holdfast.tomcat.jmx.Measured;
-import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.apache.catalina.session.ManagerBase;
 import org.jspecify.annotations.Nullable;
 
@@ -39,8 +38,8 @@ public abstract class ManagerAttributes extends ManagerBase implements Measured 
 
   /** {@return the settings of the manager, which are all there are} */
   @Override
-  public final Stream<Setting<?>> settings() {
-    return Arrays.stream(Setting.values());
+  public final List<Setting<?>> settings() {
+    return List.of(Setting.values());
   }
 
   /**

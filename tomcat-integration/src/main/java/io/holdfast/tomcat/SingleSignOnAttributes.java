@@ -4,8 +4,8 @@ import io.holdfast.core.config.Setting;
 import io.holdfast.core.config.TomcatAttributes;
 import io.holdfast.tomcat.jmx.Measured;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.apache.catalina.authenticator.SingleSignOn;
 import org.jspecify.annotations.Nullable;
 
@@ -35,8 +35,8 @@ public abstract class SingleSignOnAttributes extends SingleSignOn implements Mea
 
   /** {@return the settings of the valve} */
   @Override
-  public final Stream<Setting<?>> settings() {
-    return Arrays.<Setting<?>>stream(Setting.values()).filter(Setting::isOfSignOn);
+  public final List<Setting<?>> settings() {
+    return Arrays.<Setting<?>>stream(Setting.values()).filter(Setting::isOfSignOn).toList();
   }
 
   /**

@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.config.Setting;
+import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.apache.catalina.LifecycleException;
 import org.apache.catalina.LifecycleState;
 import org.apache.catalina.util.LifecycleBase;
@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class GivenAttributesTest {
 
   private final Component component = new Component();
-  private final GivenAttributes given = new GivenAttributes(component, Stream.of(Setting.values()));
+  private final GivenAttributes given = new GivenAttributes(component, List.of(Setting.values()));
 
   @BeforeEach
   void give() {

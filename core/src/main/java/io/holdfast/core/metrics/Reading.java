@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One number for a console: each {@link Metric}, and the count and durations of each {@link
@@ -37,6 +38,11 @@ public record Reading(
       all.addAll(of(timing));
     }
     return List.copyOf(all);
+  }
+
+  /** The reading of this name; null if there is none. */
+  public static @Nullable Reading find(String name) {
+    return all().stream().filter(each -> each.name().equals(name)).findFirst().orElse(null);
   }
 
   private static List<Reading> of(Timing timing) {

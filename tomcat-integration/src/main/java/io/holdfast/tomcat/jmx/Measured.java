@@ -2,7 +2,7 @@ package io.holdfast.tomcat.jmx;
 
 import io.holdfast.core.config.Setting;
 import io.holdfast.sessions.runtime.RuntimeView;
-import java.util.stream.Stream;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A component of Tomcat's whose MBean is a {@link MeasuredMBean}. */
@@ -12,8 +12,8 @@ public interface Measured {
   @Nullable RuntimeView observed();
 
   /** The attributes of Holdfast's that it has. */
-  default Stream<Setting<?>> settings() {
-    return Stream.empty();
+  default List<Setting<?>> settings() {
+    return List.of();
   }
 
   /** The text of such an attribute; null for any other. */

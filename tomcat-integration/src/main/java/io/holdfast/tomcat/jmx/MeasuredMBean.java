@@ -5,11 +5,10 @@ import io.holdfast.core.metrics.BuildVersion;
 import io.holdfast.core.metrics.Reading;
 import io.holdfast.sessions.node.NodeStatus;
 import io.holdfast.sessions.runtime.RuntimeView;
-import java.util.Arrays;
-import java.util.Map;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.management.Attribute;
 import javax.management.AttributeNotFoundException;
@@ -31,9 +30,6 @@ import org.jspecify.annotations.Nullable;
  * value: zeros would look as if all were well. Lists are empty then.
  */
 public final class MeasuredMBean extends BaseModelMBean {
-
-  private static final Map<String, Reading> READINGS =
-      Reading.all().stream().collect(Collectors.toMap(Reading::name, Function.identity()));
 
   /** Tomcat's own attributes for which null is a value: no filter, or Tomcat's default. */
   private static final Set<String> NULLABLE =
@@ -61,7 +57,7 @@ public final class MeasuredMBean extends BaseModelMBean {
     if (setting != null && resource instanceof Measured component) {
       return component.inEffect(setting);
     }
-    Reading reading = name == null ? null : READINGS.get(name);
+    Reading reading = Reading.find(name);
     if (reading == null) {
       return super.getAttribute(name);
     }
@@ -102,33 +98,35 @@ public final class MeasuredMBean extends BaseModelMBean {
   @Override
   public MBeanInfo getMBeanInfo() {
     MBeanInfo described = super.getMBeanInfo();
+    List<MBeanAttributeInfo> attributes = new ArrayList<>(List.of(described.getAttributes()));
+    for (Setting<?> setting : settings()) {
+      attributes.add(
+          new MBeanAttributeInfo(
+              setting.attribute(),
+              String.class.getName(),
+              setting.description(),
+              !setting.isSecret(),
+              true,
+              false));
+    }
     return new MBeanInfo(
         described.getClassName(),
         described.getDescription(),
-        Stream.concat(
-                Arrays.stream(described.getAttributes()), settings().map(MeasuredMBean::attribute))
-            .toArray(MBeanAttributeInfo[]::new),
+        attributes.toArray(new MBeanAttributeInfo[0]),
         described.getConstructors(),
         described.getOperations(),
         described.getNotifications());
   }
 
-  private static MBeanAttributeInfo attribute(Setting<?> setting) {
-    return new MBeanAttributeInfo(
-        setting.attribute(),
-        String.class.getName(),
-        setting.description(),
-        !setting.isSecret(),
-        true,
-        false);
-  }
-
-  private Stream<Setting<?>> settings() {
-    return resource instanceof Measured component ? component.settings() : Stream.empty();
+  private List<Setting<?>> settings() {
+    return resource instanceof Measured component ? component.settings() : List.of();
   }
 
   private @Nullable Setting<?> setting(@Nullable String name) {
-    return settings().filter(each -> each.attribute().equals(name)).findFirst().orElse(null);
+    return settings().stream()
+        .filter(each -> each.attribute().equals(name))
+        .findFirst()
+        .orElse(null);
   }
 
   /** Returns whether the component looks after sessions: it has started, and is enabled. */

@@ -9,7 +9,6 @@ import io.holdfast.sessions.node.NodeStatus;
 import io.holdfast.sessions.runtime.RuntimeView;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -20,28 +19,29 @@ import org.jspecify.annotations.Nullable;
  */
 public final class NodeBean {
 
-  private static final Map<String, Value> VALUES =
-      Map.ofEntries(
-          entry("address", (node, all) -> node.address().hostAndPort()),
-          entry("state", (node, all) -> node.state().name()),
-          entry("since", (node, all) -> node.since().toString()),
-          entry("lost", (node, all) -> node.state() == NodeStatus.State.LOST),
-          entry("operations", (node, all) -> all.nodeLatency(node.address().id()).count()),
-          entry("failures", (node, all) -> all.node(node.address().id()).failures()),
-          entry("refusals", (node, all) -> all.node(node.address().id()).refusals()),
-          entry("operationMicrosSum", micros(LatencySummary::sum)),
-          entry("operationMicrosP50", micros(LatencySummary::p50)),
-          entry("operationMicrosP95", micros(LatencySummary::p95)),
-          entry("operationMicrosP99", micros(LatencySummary::p99)),
-          entry("operationMicrosMax", micros(LatencySummary::max)),
-          entry("evictions", ofMemory(NodeFigures::evictions)),
-          entry("memoryPercent", ofMemory(NodeFigures::usedPercent)));
-
   private final String nodeId;
-  private final Supplier<@Nullable RuntimeView> component;
+  private final Measured component;
 
   /** What an attribute shows of a node, and of what its component has counted. */
   private interface Value {
+
+    Map<String, Value> ALL =
+        Map.ofEntries(
+            entry("address", (node, all) -> node.address().hostAndPort()),
+            entry("state", (node, all) -> node.state().name()),
+            entry("since", (node, all) -> node.since().toString()),
+            entry("lost", (node, all) -> node.state() == NodeStatus.State.LOST),
+            entry("operations", (node, all) -> all.nodeLatency(node.address().id()).count()),
+            entry("failures", (node, all) -> all.node(node.address().id()).failures()),
+            entry("refusals", (node, all) -> all.node(node.address().id()).refusals()),
+            entry("operationMicrosSum", micros(LatencySummary::sum)),
+            entry("operationMicrosP50", micros(LatencySummary::p50)),
+            entry("operationMicrosP95", micros(LatencySummary::p95)),
+            entry("operationMicrosP99", micros(LatencySummary::p99)),
+            entry("operationMicrosMax", micros(LatencySummary::max)),
+            entry("evictions", ofMemory(NodeFigures::evictions)),
+            entry("memoryPercent", ofMemory(NodeFigures::usedPercent)));
+
     @Nullable Object of(NodeStatus node, SessionMetrics all);
   }
 
@@ -49,9 +49,9 @@ public final class NodeBean {
    * Creates the bean.
    *
    * @param nodeId of the node
-   * @param component what its component shows; null while that does nothing
+   * @param component shows it while it does anything
    */
-  NodeBean(String nodeId, Supplier<@Nullable RuntimeView> component) {
+  NodeBean(String nodeId, Measured component) {
     this.nodeId = nodeId;
     this.component = component;
   }
@@ -69,12 +69,12 @@ public final class NodeBean {
   }
 
   static boolean has(@Nullable String attribute) {
-    return attribute != null && VALUES.containsKey(attribute);
+    return attribute != null && Value.ALL.containsKey(attribute);
   }
 
   @Nullable Object get(String attribute) {
-    RuntimeView observed = component.get();
-    Value value = VALUES.get(attribute);
+    RuntimeView observed = component.observed();
+    Value value = Value.ALL.get(attribute);
     return observed == null || value == null
         ? null
         : observed.nodes().stream()

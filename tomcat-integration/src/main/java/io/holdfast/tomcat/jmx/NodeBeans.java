@@ -1,17 +1,18 @@
 package io.holdfast.tomcat.jmx;
 
 import io.holdfast.core.log.Loggers;
+import io.holdfast.sessions.node.NodeStatus;
 import io.holdfast.sessions.runtime.RuntimeView;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Supplier;
-import java.util.stream.Collectors;
+import java.util.TreeMap;
 import javax.management.MalformedObjectNameException;
 import javax.management.ObjectName;
+import org.apache.catalina.JmxEnabled;
 import org.apache.tomcat.util.modeler.Registry;
-import org.jspecify.annotations.Nullable;
 
 /** The MBeans of the nodes of one component, beside its own. */
 public final class NodeBeans {
@@ -23,33 +24,38 @@ public final class NodeBeans {
   /** What must be quoted in a name, as there is in an id that is host and port. */
   private static final String SPECIAL = ".*[,=:\"*?\n].*";
 
-  private final Supplier<@Nullable ObjectName> component;
-  private final Supplier<@Nullable RuntimeView> observed;
+  private final JmxEnabled component;
+  private final Measured observed;
   private final Map<String, ObjectName> registered = new HashMap<>();
 
   /**
    * Registers nothing yet.
    *
-   * @param component the name of the component's own MBean; null if it has none
-   * @param observed what it shows; null while it does nothing
+   * @param component has an MBean of its own, or none
+   * @param observed the same component, for what it shows
    */
-  public NodeBeans(
-      Supplier<@Nullable ObjectName> component, Supplier<@Nullable RuntimeView> observed) {
+  public NodeBeans(JmxEnabled component, Measured observed) {
     this.component = component;
     this.observed = observed;
   }
 
   /** From now on there is one for each node that is in use now, and no other. */
   public synchronized void refresh() {
-    ObjectName own = component.get();
-    RuntimeView now = own == null ? null : observed.get();
-    Set<String> ids =
-        now == null
-            ? Set.of()
-            : now.nodes().stream().map(node -> node.address().id()).collect(Collectors.toSet());
-    List.copyOf(registered.keySet()).stream().filter(id -> !ids.contains(id)).forEach(this::remove);
-    if (own != null) {
-      ids.stream().filter(id -> !registered.containsKey(id)).forEach(id -> add(own, id));
+    ObjectName own = component.getObjectName();
+    RuntimeView now = own == null ? null : observed.observed();
+    Set<String> ids = new HashSet<>();
+    for (NodeStatus node : now == null ? List.<NodeStatus>of() : now.nodes()) {
+      ids.add(node.address().id());
+    }
+    for (String id : List.copyOf(registered.keySet())) {
+      if (!ids.contains(id)) {
+        remove(id);
+      }
+    }
+    for (String id : ids) {
+      if (own != null && !registered.containsKey(id)) {
+        add(own, id);
+      }
     }
   }
 
@@ -69,12 +75,12 @@ public final class NodeBeans {
   }
 
   private static ObjectName nameOf(ObjectName own, String id) throws MalformedObjectNameException {
-    String others =
-        own.getKeyPropertyList().entrySet().stream()
-            .filter(key -> !key.getKey().equals("type"))
-            .sorted(Map.Entry.comparingByKey())
-            .map(key -> "," + key.getKey() + "=" + key.getValue())
-            .collect(Collectors.joining());
+    StringBuilder others = new StringBuilder();
+    for (Map.Entry<String, String> key : new TreeMap<>(own.getKeyPropertyList()).entrySet()) {
+      if (!key.getKey().equals("type")) {
+        others.append(',').append(key.getKey()).append('=').append(key.getValue());
+      }
+    }
     return new ObjectName(
         "%s:type=%s%s,node=%s"
             .formatted(
