@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * times at most if it says nothing: a proxy in between may end connections for such a question. It
  * does not ask lost nodes.
  */
-public final class NodeFiguresWatch implements AutoCloseable {
+public final class NodeFiguresWatch extends Rounds {
 
   private static final System.Logger LOG = Loggers.of(NodeFiguresWatch.class);
 
@@ -43,7 +43,6 @@ public final class NodeFiguresWatch implements AutoCloseable {
   private final SessionMetrics metrics;
   private final Consumer<String> emptied;
   private final Map<String, Watched> nodes = new ConcurrentHashMap<>();
-  private final Rounds rounds;
 
   /**
    * Creates a watch that asks no node until {@link #start()}.
@@ -62,18 +61,18 @@ public final class NodeFiguresWatch implements AutoCloseable {
       InstantSource clock,
       SessionMetrics metrics,
       Consumer<String> emptied) {
+    super(timer);
     this.stores = stores;
     this.board = board;
     this.clock = clock;
     this.metrics = metrics;
     this.emptied = emptied;
-    this.rounds = new Rounds(timer, this::askAll, INTERVAL::toNanos);
     metrics.countedElsewhere(Metric.NODE_MEMORY_PERCENT, this::fullestPercent);
   }
 
   /** Schedules the first round. */
   public void start() {
-    rounds.start(FIRST.toNanos());
+    start(FIRST.toNanos());
   }
 
   /** The last figures of a node; null if there are none since it is in use. */
@@ -82,10 +81,9 @@ public final class NodeFiguresWatch implements AutoCloseable {
     return node == null ? null : node.last();
   }
 
-  /** Ends the rounds; ignores a late answer. */
   @Override
-  public void close() {
-    rounds.close();
+  long pause() {
+    return INTERVAL.toNanos();
   }
 
   /** What a lost node has said is so no more: it may be empty when it is back. */
@@ -98,16 +96,16 @@ public final class NodeFiguresWatch implements AutoCloseable {
     return fullest;
   }
 
-  private void askAll() {
+  @Override
+  void round() {
     Map<String, NodeStore> now = stores.get();
     nodes.keySet().retainAll(now.keySet());
-    now.forEach(
-        (nodeId, store) -> {
-          Watched node = watched(nodeId, store);
-          if (node.isWorthAsking() && board.isAvailable(nodeId)) {
-            var unused = store.figures().whenComplete(node::answered);
-          }
-        });
+    for (Map.Entry<String, NodeStore> each : now.entrySet()) {
+      Watched node = watched(each.getKey(), each.getValue());
+      if (node.isWorthAsking() && board.isAvailable(node.nodeId)) {
+        var unused = node.store.figures().whenComplete(node::answered);
+      }
+    }
   }
 
   /** The state of a node; a new one if another node has replaced it. */
@@ -147,7 +145,7 @@ public final class NodeFiguresWatch implements AutoCloseable {
 
     /** Runs on a thread of the store; both are null if the node has no figures. */
     void answered(@Nullable NodeFigures now, @Nullable Throwable failure) {
-      if (!rounds.isClosed() && isEmptied(now, failure)) {
+      if (!isClosed() && isEmptied(now, failure)) {
         emptied.accept(nodeId);
       }
     }

@@ -14,7 +14,7 @@ import java.util.random.RandomGenerator;
  * <p>A probe loads a key that is never written. The time between rounds varies at random, by up to
  * a quarter of the interval, so that many Tomcats do not ask a returning node at the same moment.
  */
-public final class NodeProber implements AutoCloseable {
+public final class NodeProber extends Rounds {
 
   /** The key that is asked for; never written. */
   public static final String PROBE_KEY = "holdfast:probe";
@@ -26,7 +26,6 @@ public final class NodeProber implements AutoCloseable {
   private final NodeHealthBoard board;
   private final RandomGenerator random;
   private final Duration interval;
-  private final Rounds rounds;
 
   /**
    * Creates a prober that does nothing until {@link #start()}.
@@ -44,25 +43,20 @@ public final class NodeProber implements AutoCloseable {
       ScheduledExecutorService timer,
       RandomGenerator random,
       Duration interval) {
+    super(timer);
     this.stores = stores;
     this.board = board;
     this.random = random;
     this.interval = interval;
-    this.rounds = new Rounds(timer, this::probeLostNodes, this::pause);
   }
 
   /** Schedules the first round. */
   public void start() {
-    rounds.start(pause());
+    start(pause());
   }
 
-  /** Ends the rounds; ignores a late answer. */
   @Override
-  public void close() {
-    rounds.close();
-  }
-
-  private void probeLostNodes() {
+  void round() {
     Map<String, NodeStore> now = stores.get();
     for (String nodeId : board.lostNodes()) {
       NodeStore store = now.get(nodeId);
@@ -75,7 +69,7 @@ public final class NodeProber implements AutoCloseable {
 
   /** Another node may have got the id since it was asked: the answer says nothing of that. */
   private void answered(NodeHealthBoard.Watch watch) {
-    if (!rounds.isClosed()) {
+    if (!isClosed()) {
       watch.succeeded();
     }
   }
@@ -98,7 +92,8 @@ public final class NodeProber implements AutoCloseable {
                 });
   }
 
-  private long pause() {
+  @Override
+  long pause() {
     long mean = interval.toNanos();
     return mean - mean / 4 + random.nextLong(mean / 2 + 1);
   }

@@ -4,15 +4,12 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** A task that a timer repeats until it is closed, whatever it meets. */
-final class Rounds implements AutoCloseable {
+abstract class Rounds implements Runnable, AutoCloseable {
 
   private final ScheduledExecutorService timer;
-  private final Runnable round;
-  private final LongSupplier pause;
   private @Nullable ScheduledFuture<?> next;
   private volatile boolean closed;
 
@@ -20,26 +17,30 @@ final class Rounds implements AutoCloseable {
    * Creates rounds that do not begin before {@link #start}.
    *
    * @param timer not closed by this class
-   * @param pause from one round to the next, in nanoseconds
    */
-  Rounds(ScheduledExecutorService timer, Runnable round, LongSupplier pause) {
+  Rounds(ScheduledExecutorService timer) {
     this.timer = timer;
-    this.round = round;
-    this.pause = pause;
   }
 
+  /** Does once what is repeated. */
+  abstract void round();
+
+  /** The time from one round to the next, in nanoseconds. */
+  abstract long pause();
+
   /** Schedules the first round. */
-  synchronized void start(long nanos) {
+  final synchronized void start(long nanos) {
     if (next == null) {
       schedule(nanos);
     }
   }
 
-  private void run() {
+  @Override
+  public final void run() {
     try {
-      round.run();
+      round();
     } finally {
-      schedule(pause.getAsLong()); // also after a round that fails with an OutOfMemoryError
+      schedule(pause()); // also after a round that fails with an OutOfMemoryError
     }
   }
 
@@ -48,7 +49,7 @@ final class Rounds implements AutoCloseable {
       return;
     }
     try {
-      next = timer.schedule(this::run, nanos, TimeUnit.NANOSECONDS);
+      next = timer.schedule(this, nanos, TimeUnit.NANOSECONDS);
     } catch (RejectedExecutionException e) {
       // The timer is shut down first when everything stops together.
       closed = true;
@@ -56,13 +57,13 @@ final class Rounds implements AutoCloseable {
   }
 
   /** Returns whether a late answer of a round is to be ignored. */
-  boolean isClosed() {
+  final boolean isClosed() {
     return closed;
   }
 
-  /** Ends the rounds. */
+  /** Ends the rounds; ignores a late answer. */
   @Override
-  public synchronized void close() {
+  public final synchronized void close() {
     closed = true;
     if (next != null) {
       next.cancel(false);

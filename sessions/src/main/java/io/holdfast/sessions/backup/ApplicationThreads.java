@@ -61,7 +61,7 @@ public final class ApplicationThreads implements Executor, AutoCloseable {
     this.nanoTime = nanoTime;
     this.pool = new Pool(common.factory(namePrefix + "-backup"));
     this.timer = new ApplicationTimer(common.timer());
-    this.virtualWaits = new VirtualWaits(timer, System::nanoTime);
+    this.virtualWaits = new VirtualWaits(timer, nanoTime);
   }
 
   /** The JDK's pool; knows since when each thread is at its task. */

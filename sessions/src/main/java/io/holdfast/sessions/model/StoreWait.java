@@ -40,11 +40,11 @@ public record StoreWait(
 
   /** For threads of the operating system. */
   public StoreWait(Duration limit) {
-    this(limit, System::nanoTime, null);
+    this(limit, null);
   }
 
   /** For requests, which may have virtual threads. */
-  public StoreWait(Duration limit, VirtualWaits virtualWaits) {
+  public StoreWait(Duration limit, @Nullable VirtualWaits virtualWaits) {
     this(limit, System::nanoTime, virtualWaits);
   }
 

@@ -6,10 +6,10 @@ import io.holdfast.core.storage.GuardedStore;
 import io.holdfast.core.storage.NodeProber;
 import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.link.ConnectionListener;
+import io.holdfast.sessions.store.StoreListener;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.function.Consumer;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /** The connection to one node, and the node's status for as long as it is in use. */
@@ -21,7 +21,7 @@ final class NodeConnection implements ConnectionListener, AutoCloseable {
   final NodeHealthBoard.Watch watch;
 
   private final InstantSource clock;
-  private final Consumer<String> reconnected;
+  private final StoreListener news;
 
   /** For probes: asked in any case. */
   final NodeStore store;
@@ -35,18 +35,18 @@ final class NodeConnection implements ConnectionListener, AutoCloseable {
   /** Before it, a new connection to the lost node is no reason to ask the node. */
   private Instant nextQuestion = Instant.MIN;
 
-  /** Tells {@code reconnected} of connections made again before the node counted as lost. */
+  /** Tells {@code news} of connections made again before the node counted as lost. */
   NodeConnection(
       NodeAddress address,
       NodeHealthBoard board,
       InstantSource clock,
-      Function<ConnectionListener, NodeStore> connect,
-      Consumer<String> reconnected) {
+      BiFunction<NodeAddress, ConnectionListener, NodeStore> connect,
+      StoreListener news) {
     this.address = address;
     this.watch = board.watch(address.id());
     this.clock = clock;
-    this.reconnected = reconnected;
-    this.store = connect.apply(this);
+    this.news = news;
+    this.store = connect.apply(address, this);
     this.guarded = new GuardedStore(address.id(), store, board);
   }
 
@@ -64,7 +64,7 @@ final class NodeConnection implements ConnectionListener, AutoCloseable {
     if (!watch.isAvailable()) {
       askAtOnce();
     } else if (!isFirst) {
-      reconnected.accept(nodeId);
+      news.reconnected(nodeId);
     }
   }
 

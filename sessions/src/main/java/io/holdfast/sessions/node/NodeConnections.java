@@ -28,6 +28,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -40,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The monitor of this object orders changes; no thread holds it while it asks a node.
  */
-public final class NodeConnections implements AutoCloseable {
+public final class NodeConnections implements Supplier<NodeSet>, AutoCloseable {
 
   private static final System.Logger LOG = Loggers.of(NodeConnections.class);
 
@@ -77,7 +78,9 @@ public final class NodeConnections implements AutoCloseable {
     this.layout = layout;
     try {
       synchronized (this) {
-        layout.nodes().forEach(this::open);
+        for (NodeAddress node : layout.nodes()) {
+          open(node);
+        }
         this.current = nodeSet();
         this.unguarded = unguardedStores();
       }
@@ -88,7 +91,8 @@ public final class NodeConnections implements AutoCloseable {
   }
 
   /** The nodes in use now. */
-  public NodeSet current() {
+  @Override
+  public NodeSet get() {
     return current;
   }
 
@@ -137,7 +141,7 @@ public final class NodeConnections implements AutoCloseable {
       }
       retired = retire(next);
       gone = retired.stream().map(node -> node.address.id()).collect(Collectors.toSet());
-      Set<String> renewed = next.nodeIds().stream().collect(Collectors.toSet());
+      Set<String> renewed = new LinkedHashSet<>(next.nodeIds());
       renewed.removeAll(listed.keySet());
       board.change(allIds(next.nodeIds()), renewed);
       next.nodes().stream().filter(node -> renewed.contains(node.id())).forEach(this::open);
@@ -197,10 +201,7 @@ public final class NodeConnections implements AutoCloseable {
   }
 
   private void open(NodeAddress node) {
-    listed.put(
-        node.id(),
-        new NodeConnection(
-            node, board, clock, listener -> connect.apply(node, listener), news::reconnected));
+    listed.put(node.id(), new NodeConnection(node, board, clock, connect, news));
   }
 
   private void publish() {
@@ -209,7 +210,7 @@ public final class NodeConnections implements AutoCloseable {
   }
 
   private NodeSet nodeSet() {
-    Map<String, NodeStore> stores = stores(node -> node.guarded);
+    Map<String, NodeStore> stores = stores(true);
     Set<String> leavingIds = new LinkedHashSet<>(stores.keySet());
     leavingIds.removeAll(listed.keySet());
     Placement placement =
@@ -224,14 +225,17 @@ public final class NodeConnections implements AutoCloseable {
   }
 
   private Map<String, NodeStore> unguardedStores() {
-    return Map.copyOf(stores(node -> node.store));
+    return Map.copyOf(stores(false));
   }
 
   /** Of two nodes with one id, the one in the list. */
-  private Map<String, NodeStore> stores(Function<NodeConnection, NodeStore> kind) {
+  private Map<String, NodeStore> stores(boolean areGuarded) {
+    List<NodeConnection> all = new ArrayList<>(leaving);
+    all.addAll(listed.values());
     Map<String, NodeStore> stores = new HashMap<>();
-    leaving.forEach(node -> stores.put(node.address.id(), kind.apply(node)));
-    listed.forEach((id, node) -> stores.put(id, kind.apply(node)));
+    for (NodeConnection node : all) {
+      stores.put(node.address.id(), areGuarded ? node.guarded : node.store);
+    }
     return stores;
   }
 

@@ -49,6 +49,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -168,7 +169,7 @@ final class RuntimeParts implements AutoCloseable {
       throw e;
     }
     RecordSealing.begin(keyLooks, threads.timer(), context);
-    this.lines = new SharedLines(nodes::current);
+    this.lines = new SharedLines(nodes);
     this.expiry =
         configuration.get(Setting.EXPIRE_ABANDONED_SESSIONS)
             ? new ExpiryIndex(lines, keys, clock)
@@ -177,26 +178,22 @@ final class RuntimeParts implements AutoCloseable {
         configuration.get(Setting.SESSIONS_BY_USER)
             ? new SessionDirectory(lines, keys, sealing.userKeys(keys), clock)
             : null;
+    Supplier<Map<String, NodeStore>> stores = nodes::unguarded;
     this.prober =
         new NodeProber(
-            nodes::unguarded,
-            health,
-            threads.timer(),
-            ThreadLocalRandom.current(),
-            NodeProber.INTERVAL);
+            stores, health, threads.timer(), ThreadLocalRandom.current(), NodeProber.INTERVAL);
     this.figures =
-        new NodeFiguresWatch(
-            nodes::unguarded, health, threads.timer(), clock, metrics, relay::reconnected);
+        new NodeFiguresWatch(stores, health, threads.timer(), clock, metrics, relay::reconnected);
   }
 
   /** Returns whether a node answers. */
   boolean isAnyNodeThere() {
-    return nodes.current().stores().keySet().stream().anyMatch(health::isAvailable);
+    return nodes.get().stores().keySet().stream().anyMatch(health::isAvailable);
   }
 
   /** Returns whether no other node answers; this one may or may not. */
   boolean isOnlyNodeThere(String nodeId) {
-    return nodes.current().stores().keySet().stream()
+    return nodes.get().stores().keySet().stream()
         .noneMatch(id -> !id.equals(nodeId) && health.isAvailable(id));
   }
 

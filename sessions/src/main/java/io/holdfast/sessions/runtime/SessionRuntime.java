@@ -88,7 +88,7 @@ public final class SessionRuntime implements RuntimeView, AutoCloseable {
     this.sessions =
         new SessionEngine(
             parts.tools(
-                parts.nodes::current,
+                parts.nodes,
                 parts.threads,
                 parts.metrics,
                 parts.files == null ? DiskFallback.NONE : parts.files,
@@ -101,7 +101,7 @@ public final class SessionRuntime implements RuntimeView, AutoCloseable {
         parts.expiry == null
             ? null
             : new OrphanExpiry<>(parts.expiry, sessions::abandoned, storeWait());
-    this.locks = parts.locks(parts.nodes::current, parts.metrics);
+    this.locks = parts.locks(parts.nodes, parts.metrics);
     this.routes = new RouteWatch(parts.lines, parts.keys, context.contextName(), clock);
     this.resync =
         new SessionResync(
@@ -206,7 +206,7 @@ public final class SessionRuntime implements RuntimeView, AutoCloseable {
 
   /** All nodes in use. */
   public Set<String> nodeIds() {
-    return parts.nodes.current().stores().keySet();
+    return parts.nodes.get().stores().keySet();
   }
 
   /** Ends orphaned sessions, if that is configured, with their events. Waits for the store. */

@@ -73,14 +73,14 @@ final class BrokenConnectionTest {
     try (MemcachedNode node = MemcachedNodes.start();
         FaultProxy proxy = FaultProxy.before(node, 1);
         NodeConnections nodes = connections(proxy, timer)) {
-      assertEquals(null, NodeStoreKit.await(nodes.current().store("n1").load("k")));
+      assertEquals(null, NodeStoreKit.await(nodes.get().store("n1").load("k")));
 
       proxy.heal();
 
       Await.until("it came back", () -> news.contains("returned"));
       assertEquals(List.of("lost", "returned"), List.copyOf(news));
       assertTrue(board.isAvailable("n1"));
-      assertEquals(null, NodeStoreKit.await(nodes.current().store("n1").load("k")));
+      assertEquals(null, NodeStoreKit.await(nodes.get().store("n1").load("k")));
     } finally {
       timer.shutdownNow();
     }

@@ -81,25 +81,25 @@ final class NodeConnectionsTest {
 
   @Test
   void changeWhenANodeComesThenItIsOpenedAndTheOthersStayAsTheyAre() {
-    NodeStore before = nodes.current().store("n1");
+    NodeStore before = nodes.get().store("n1");
 
     CompletableFuture<Void> done = nodes.change(layout("n1:1", "n2:2", "n3:3"));
 
     assertTrue(done.isDone());
-    assertEquals(Set.of("n1", "n2", "n3"), nodes.current().stores().keySet());
-    assertEquals(3, nodes.current().placement().nodeCount());
-    assertSame(before, nodes.current().store("n1"));
+    assertEquals(Set.of("n1", "n2", "n3"), nodes.get().stores().keySet());
+    assertEquals(3, nodes.get().placement().nodeCount());
+    assertSame(before, nodes.get().store("n1"));
     assertEquals(List.of("changed, gone []"), news.replies);
   }
 
   @Test
   void changeWhenNothingChangesThenNothingHappens() {
-    NodeSet before = nodes.current();
+    NodeSet before = nodes.get();
 
     CompletableFuture<Void> done = nodes.change(layout("n1:1", "n2:2"));
 
     assertTrue(done.isDone());
-    assertSame(before, nodes.current());
+    assertSame(before, nodes.get());
     assertEquals(List.of(), news.replies);
   }
 
@@ -111,8 +111,8 @@ final class NodeConnectionsTest {
     timer.advance(GRACE.multipliedBy(10));
 
     assertFalse(done.isDone());
-    assertEquals(List.of("n1", "n2"), nodes.current().placement().readOrder(KEY));
-    assertEquals(List.of("n1"), nodes.current().placement().writeOrder(KEY));
+    assertEquals(List.of("n1", "n2"), nodes.get().placement().readOrder(KEY));
+    assertEquals(List.of("n1"), nodes.get().placement().writeOrder(KEY));
     assertEquals(List.of("n1 AVAILABLE", "n2 LEAVING"), states());
     assertFalse(store("2").isClosed());
   }
@@ -126,7 +126,7 @@ final class NodeConnectionsTest {
     assertTrue(done.isDone());
     assertTrue(store("2").isClosed());
     assertFalse(store("1").isClosed());
-    assertEquals(Set.of("n1"), nodes.current().stores().keySet());
+    assertEquals(Set.of("n1"), nodes.get().stores().keySet());
     assertEquals(Set.of("n1"), nodes.unguarded().keySet());
     assertFalse(board.isAvailable("n2"));
     assertEquals(
@@ -158,7 +158,7 @@ final class NodeConnectionsTest {
     assertTrue(board.isAvailable("n2"));
     assertEquals(List.of("changed, gone [n2]"), news.replies);
     assertEquals(List.of(), store("2").operations());
-    var unusedValue = nodes.current().store("n2").load(KEY);
+    var unusedValue = nodes.get().store("n2").load(KEY);
     assertEquals(List.of("load " + KEY), store("22").operations());
     timer.advance(GRACE.multipliedBy(2));
     assertTrue(store("2").isClosed());
@@ -195,12 +195,12 @@ final class NodeConnectionsTest {
             new NodeAddress("n1", "localhost", 1),
             one,
             clock,
-            listener -> {
+            (node, listener) -> {
               listener.disconnected("n1", "test");
               listener.connected("n1");
               return new FaultyStore("n1", clock);
             },
-            news::reconnected);
+            news);
 
     assertFalse(early.watch.isAvailable());
     early.connected("n1");
@@ -240,7 +240,7 @@ final class NodeConnectionsTest {
     assertTrue(former.isClosed());
     assertFalse(store("2").isClosed());
     assertEquals(List.of("n1 AVAILABLE", "n2 AVAILABLE"), states());
-    assertEquals(Set.of("n1", "n2"), nodes.current().stores().keySet());
+    assertEquals(Set.of("n1", "n2"), nodes.get().stores().keySet());
   }
 
   @Test

@@ -89,7 +89,7 @@ public final class ApplicationSessions implements ServingMode {
     this.idle = new IdleSessions(locals, runtime, shutdown, this::instance);
     this.formerIds =
         new FormerIds(
-            System::nanoTime,
+            store.nanoTime(),
             isSticky
                 ? FORMER_IDS_KEPT
                 : configuration.get(Setting.LOCK_EXPIRATION).multipliedBy(2));

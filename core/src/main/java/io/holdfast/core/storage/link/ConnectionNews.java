@@ -26,7 +26,7 @@ public final class ConnectionNews implements ConnectionListener {
   private @Nullable Consumer<ConnectionListener> last;
 
   /** A listener, for as long as it listens. */
-  public static final class Hearing {
+  public static final class Hearing implements Runnable {
 
     private final ConnectionListener listener;
     private final Queue<Consumer<ConnectionListener>> news = new ConcurrentLinkedQueue<>();
@@ -38,7 +38,8 @@ public final class ConnectionNews implements ConnectionListener {
     }
 
     /** Delivers the queue; looks again after giving the permit back, as a change may have come. */
-    private void deliver() {
+    @Override
+    public void run() {
       while (!news.isEmpty() && delivery.tryAcquire()) {
         try {
           for (Consumer<ConnectionListener> next = news.poll(); next != null; next = news.poll()) {
@@ -76,7 +77,7 @@ public final class ConnectionNews implements ConnectionListener {
         hearing.news.add(last);
       }
     }
-    executor.execute(hearing::deliver);
+    executor.execute(hearing);
     return hearing;
   }
 
@@ -100,9 +101,13 @@ public final class ConnectionNews implements ConnectionListener {
     List<Hearing> now;
     synchronized (this) {
       last = what;
-      hearings.forEach(hearing -> hearing.news.add(what));
       now = List.copyOf(hearings);
+      for (Hearing hearing : now) {
+        hearing.news.add(what);
+      }
     }
-    now.forEach(Hearing::deliver);
+    for (Hearing hearing : now) {
+      hearing.run();
+    }
   }
 }

@@ -57,34 +57,44 @@ public final class Deadlines {
     long begin();
   }
 
+  /** What has to come within a time. */
+  public interface Awaited {
+
+    /** It has not come. */
+    void timeOut(Duration timeout);
+
+    /** All deadlines are closed, and nothing is awaited any more. */
+    void close();
+  }
+
   /** One time that runs. */
   public final class Deadline {
 
     private final long due;
-    private final Runnable atClose;
-    private volatile @Nullable Runnable action;
+    private volatile @Nullable Awaited awaited;
 
-    private Deadline(long due, Runnable action, Runnable atClose) {
+    private Deadline(long due, Awaited awaited) {
       this.due = due;
-      this.action = action;
-      this.atClose = atClose;
+      this.awaited = awaited;
     }
 
-    /** Drops the action. */
+    /** Tells it nothing. */
     void cancel() {
-      action = null;
+      awaited = null;
       forgetPast();
     }
 
     private boolean isPast() {
-      return action == null;
+      return awaited == null;
     }
 
-    private void end() {
-      Runnable last = action;
-      action = null;
-      if (last != null) {
-        last.run();
+    private void end(boolean isClose) {
+      Awaited last = awaited;
+      awaited = null;
+      if (last != null && isClose) {
+        last.close();
+      } else if (last != null) {
+        last.timeOut(timeout);
       }
     }
   }
@@ -106,14 +116,13 @@ public final class Deadlines {
   }
 
   /**
-   * Runs an action on the timer when the timeout has passed, counted from now.
+   * Starts a deadline, counted from now.
    *
-   * @param action not run if the deadline is cancelled before, or all are closed
-   * @param atClose run in its place if all are closed before
+   * @param awaited is told on the timer when the timeout has passed, or when all are closed before
    * @throws RejectedExecutionException if the timer is shut down
    */
-  public Deadline start(Runnable action, Runnable atClose) {
-    Deadline deadline = new Deadline(nanoTime.getAsLong() + timeout.toNanos(), action, atClose);
+  public Deadline start(Awaited awaited) {
+    Deadline deadline = new Deadline(nanoTime.getAsLong() + timeout.toNanos(), awaited);
     inOrder.add(deadline);
     if (!watched) {
       watch();
@@ -121,12 +130,7 @@ public final class Deadlines {
     return deadline;
   }
 
-  /** Returns the time after which each deadline expires. */
-  public Duration timeout() {
-    return timeout;
-  }
-
-  /** Ends all running deadlines, and runs their actions for a close. */
+  /** Ends all running deadlines, and says so. */
   public void close() {
     synchronized (this) {
       closed = true;
@@ -135,10 +139,7 @@ public final class Deadlines {
       }
     }
     for (Deadline next = inOrder.poll(); next != null; next = inOrder.poll()) {
-      if (!next.isPast()) {
-        next.action = null;
-        next.atClose.run();
-      }
+      next.end(true);
     }
   }
 
@@ -199,7 +200,7 @@ public final class Deadlines {
       for (Deadline first = inOrder.peek();
           first != null && first.due - nanoTime.getAsLong() <= 0;
           first = inOrder.peek()) {
-        first.end();
+        first.end(false);
         forgetPast();
       }
     } finally {

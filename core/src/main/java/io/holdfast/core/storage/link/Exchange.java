@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * <p>At the deadline the caller is told, but the room stays taken while the library still holds the
  * bytes, so that an unreachable server cannot make the heap grow.
  */
-public final class Exchange<T extends @Nullable Object> {
+public final class Exchange<T extends @Nullable Object> implements Deadlines.Awaited {
 
   private final String nodeId;
   private final String what;
@@ -37,10 +37,7 @@ public final class Exchange<T extends @Nullable Object> {
 
   public void startDeadline(Deadlines deadlines) {
     try {
-      deadline =
-          deadlines.start(
-              () -> timeOut(deadlines.timeout()),
-              () -> abandon(Reason.UNAVAILABLE, "the store is closed"));
+      deadline = deadlines.start(this);
     } catch (RejectedExecutionException e) {
       abandon(Reason.UNAVAILABLE, "the timer is shut down");
     }
@@ -66,7 +63,13 @@ public final class Exchange<T extends @Nullable Object> {
     fail(reason, message);
   }
 
-  private void timeOut(Duration timeout) {
+  @Override
+  public void close() {
+    abandon(Reason.UNAVAILABLE, "the store is closed");
+  }
+
+  @Override
+  public void timeOut(Duration timeout) {
     if (fail(Reason.TIMEOUT, "no answer within " + timeout.toMillis() + " ms")) {
       Link waiting = sender;
       if (waiting != null) {

@@ -226,16 +226,14 @@ public final class MemcachedStore implements NodeStore {
 
   @Override
   public CompletableFuture<@Nullable NodeFigures> figures() {
-    return sender.send(
-        "stats",
-        0,
-        over(
-            (exchange, link, operations) -> {
-              FiguresAnswer answer = new FiguresAnswer(exchange, link);
-              return settings.protocol() == Protocol.BINARY
-                  ? SpyCommand.of(operations.stats(null, answer))
-                  : new NodeStats(answer);
-            }));
+    NodeLink.Request<@Nullable NodeFigures> request =
+        (exchange, link, operations) -> {
+          FiguresAnswer answer = new FiguresAnswer(exchange, link);
+          return settings.protocol() == Protocol.BINARY
+              ? SpyCommand.of(operations.stats(null, answer))
+              : new NodeStats(answer);
+        };
+    return sender.send("stats", 0, request);
   }
 
   /** Fails the operations under way at once; a connection that other stores use goes on. */
@@ -246,11 +244,6 @@ public final class MemcachedStore implements NodeStore {
 
   private <T extends @Nullable Object> CompletableFuture<T> send(
       String verb, String key, int valueSize, NodeLink.Request<T> request) {
-    return sender.send(verb, key, valueSize, over(request));
-  }
-
-  private static <T extends @Nullable Object> Operations.Request<NodeLink, T> over(
-      NodeLink.Request<T> request) {
-    return (link, exchange) -> link.send(exchange, request);
+    return sender.send(verb, key, valueSize, request);
   }
 }

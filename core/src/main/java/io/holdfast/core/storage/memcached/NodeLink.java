@@ -6,13 +6,14 @@ import io.holdfast.core.storage.link.ConnectionSettings;
 import io.holdfast.core.storage.link.Exchange;
 import io.holdfast.core.storage.link.Line;
 import io.holdfast.core.storage.link.Link;
+import io.holdfast.core.storage.link.Operations;
 import io.holdfast.core.storage.link.PlainLine;
 import io.holdfast.core.storage.link.TlsLine;
 import io.holdfast.core.storage.link.WireCommand;
 import java.io.IOException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
-import java.util.SplittableRandom;
+import java.util.concurrent.ThreadLocalRandom;
 import javax.net.ssl.SSLEngine;
 import net.spy.memcached.OperationFactory;
 import net.spy.memcached.protocol.ascii.AsciiOperationFactory;
@@ -23,8 +24,14 @@ import org.jspecify.annotations.Nullable;
 final class NodeLink extends Link {
 
   /** Forms an operation whose answer comes over this link. */
-  interface Request<T extends @Nullable Object> {
+  interface Request<T extends @Nullable Object> extends Operations.Request<NodeLink, T> {
     WireCommand formed(Exchange<T> exchange, NodeLink link, OperationFactory operations);
+
+    @Override
+    @SuppressWarnings("FunctionalInterfaceMethodChanged") // this is how each one is sent
+    default void send(NodeLink link, Exchange<T> exchange) {
+      link.send(exchange, this);
+    }
   }
 
   /** In bytes, of an answer in the binary protocol: more than extras and the longest key. */
@@ -37,7 +44,7 @@ final class NodeLink extends Link {
   private static final long NEVER_A_CAS = Long.MAX_VALUE;
 
   /** Not negative: the text protocol knows no negative numbers. */
-  private final long versionMask = new SplittableRandom().nextLong(Long.MAX_VALUE);
+  private final long versionMask = ThreadLocalRandom.current().nextLong(Long.MAX_VALUE);
 
   private final MetaCommands metaCommands;
   private final OperationFactory operations;

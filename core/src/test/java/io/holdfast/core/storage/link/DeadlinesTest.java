@@ -168,6 +168,25 @@ final class DeadlinesTest {
   }
 
   private Deadline start(String name) {
-    return deadlines.start(() -> over.add(name), () -> over.add(name + " at the close"));
+    return deadlines.start(new Noting(name));
+  }
+
+  private final class Noting implements Deadlines.Awaited {
+
+    private final String name;
+
+    Noting(String name) {
+      this.name = name;
+    }
+
+    @Override
+    public void timeOut(Duration timeout) {
+      over.add(name);
+    }
+
+    @Override
+    public void close() {
+      over.add(name + " at the close");
+    }
   }
 }
