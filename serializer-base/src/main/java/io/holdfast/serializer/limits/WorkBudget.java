@@ -48,6 +48,7 @@ public final class WorkBudget {
 
   private static final int STEPS_PER_LOOK = 512;
   private static final long RISK_PER_LOOK = 1_000_000;
+  private static final LongSupplier PROCESSOR_TIME = ThreadCosts::nanos;
 
   private final DecodeLimits limits;
 
@@ -115,7 +116,7 @@ public final class WorkBudget {
    * @throws TranscoderException with reason {@link Reason#LIMIT_EXCEEDED} if there are too many
    */
   public static WorkBudget reading(DecodeLimits limits, int bytes) {
-    return reading(limits, bytes, ThreadCosts::nanos, false);
+    return reading(limits, bytes, PROCESSOR_TIME, false);
   }
 
   /**
@@ -127,7 +128,7 @@ public final class WorkBudget {
    * @throws TranscoderException with reason {@link Reason#LIMIT_EXCEEDED} if there are too many
    */
   public static WorkBudget readingBack(DecodeLimits limits, int bytes) {
-    return reading(limits, bytes, ThreadCosts::nanos, true);
+    return reading(limits, bytes, PROCESSOR_TIME, true);
   }
 
   /** With a clock of its own. */
@@ -165,7 +166,7 @@ public final class WorkBudget {
         graph,
         maxHashed,
         Long.MAX_VALUE,
-        ThreadCosts::nanos,
+        PROCESSOR_TIME,
         MemoryBudget.writing(limits, graph),
         false);
   }

@@ -2,7 +2,6 @@ package io.holdfast.serializer.kryo;
 
 import com.esotericsoftware.kryo.KryoException;
 import io.holdfast.core.transcoder.ApplicationFailure;
-import io.holdfast.core.transcoder.DecodeLimits;
 import io.holdfast.core.transcoder.EncodedGraphs;
 import io.holdfast.core.transcoder.Transcoder;
 import io.holdfast.core.transcoder.TranscoderContext;
@@ -18,7 +17,6 @@ import java.util.ArrayList;
 import java.util.ConcurrentModificationException;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -111,7 +109,8 @@ final class KryoTranscoder implements Transcoder {
   }
 
   private void readBack(byte[] bytes) {
-    Object unused = decode(bytes, 0, bytes.length, WorkBudget::readingBack);
+    WorkBudget work = WorkBudget.readingBack(context.limits(), bytes.length);
+    Object unused = decode(bytes, 0, bytes.length, work);
   }
 
   /** Names the object to blame: the deepest one that cannot be written on its own either. */
@@ -174,12 +173,10 @@ final class KryoTranscoder implements Transcoder {
 
   @Override
   public Object decode(byte[] bytes, int start, int length) {
-    return decode(bytes, start, length, WorkBudget::reading);
+    return decode(bytes, start, length, WorkBudget.reading(context.limits(), length));
   }
 
-  private Object decode(
-      byte[] bytes, int start, int length, BiFunction<DecodeLimits, Integer, WorkBudget> budget) {
-    WorkBudget work = budget.apply(context.limits(), length);
+  private Object decode(byte[] bytes, int start, int length, WorkBudget work) {
     GuardedKryo kryo = pool.borrow();
     try {
       BoundedInput input =

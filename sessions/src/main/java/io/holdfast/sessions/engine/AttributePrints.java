@@ -4,20 +4,21 @@ import io.holdfast.core.record.Fingerprint;
 import io.holdfast.core.session.Bytes;
 import io.holdfast.core.session.EncodedAttributes;
 import io.holdfast.core.transcoder.EncodedGraphs;
+import io.holdfast.sessions.model.SnapshotCodec;
 import java.util.AbstractSet;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The names of a record's attributes, and a fingerprint of each: what stays of them when their
  * bytes are given up. In two arrays, since each sticky session has one.
  */
-final class AttributePrints extends AbstractSet<String> implements KnownAttributes {
+final class AttributePrints extends AbstractSet<String>
+    implements KnownAttributes, SnapshotCodec.Known {
 
   /** Two halves of each fingerprint. */
   private static final int LONGS = 2;
@@ -28,17 +29,11 @@ final class AttributePrints extends AbstractSet<String> implements KnownAttribut
   /** Those of the names in their order; behind them that of the one graph, if there is one. */
   private final long[] prints;
 
-  private AttributePrints(
-      Set<String> names, Function<String, Fingerprint> each, @Nullable Fingerprint whole) {
-    this.names = names.toArray(String[]::new);
+  /** The caller puts the fingerprints: of the names, and behind them of the one graph. */
+  private AttributePrints(Set<String> names, boolean isOfOneGraph) {
+    this.names = names.toArray(new String[0]);
     Arrays.sort(this.names);
-    this.prints = new long[LONGS * (this.names.length + (whole == null ? 0 : 1))];
-    for (int i = 0; i < this.names.length; i++) {
-      put(i, each.apply(this.names[i]));
-    }
-    if (whole != null) {
-      put(this.names.length, whole);
-    }
+    this.prints = new long[LONGS * (this.names.length + (isOfOneGraph ? 1 : 0))];
   }
 
   private void put(int index, Fingerprint print) {
@@ -53,18 +48,26 @@ final class AttributePrints extends AbstractSet<String> implements KnownAttribut
   /** Of attributes that are a graph each. */
   static AttributePrints of(Map<String, Bytes> graphs) {
     Fingerprint.Maker maker = new Fingerprint.Maker();
-    return new AttributePrints(
-        graphs.keySet(), name -> maker.of(Objects.requireNonNull(graphs.get(name))), null);
+    AttributePrints all = new AttributePrints(graphs.keySet(), false);
+    for (int i = 0; i < all.names.length; i++) {
+      all.put(i, maker.of(Objects.requireNonNull(graphs.get(all.names[i]))));
+    }
+    return all;
   }
 
   /** Of one graph, and of each attribute alone: which of them have changed? */
   static AttributePrints of(Bytes whole, Map<String, Fingerprint> each) {
-    return new AttributePrints(
-        each.keySet(), name -> Objects.requireNonNull(each.get(name)), Fingerprint.of(whole));
+    AttributePrints all = new AttributePrints(each.keySet(), true);
+    for (int i = 0; i < all.names.length; i++) {
+      all.put(i, Objects.requireNonNull(each.get(all.names[i])));
+    }
+    all.put(all.names.length, Fingerprint.of(whole));
+    return all;
   }
 
-  /** Returns whether these are the attributes, each a graph of its own. */
-  boolean areAll(String[] sorted, EncodedGraphs graphs) {
+  /** Each has to be a graph of its own. */
+  @Override
+  public boolean areAll(String[] sorted, EncodedGraphs graphs) {
     Fingerprint.Maker maker = new Fingerprint.Maker();
     boolean are = !isOfOneGraph() && Arrays.equals(names, sorted);
     for (int i = 0; are && i < names.length; i++) {

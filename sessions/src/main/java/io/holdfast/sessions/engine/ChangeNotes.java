@@ -1,7 +1,6 @@
 package io.holdfast.sessions.engine;
 
 import java.util.Set;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,7 +39,9 @@ final class ChangeNotes {
 
   /** Notes again what was taken. */
   void addAll(Set<String> taken) {
-    taken.forEach(this::add);
+    for (String name : taken) {
+      add(name);
+    }
   }
 
   private synchronized void put(String name) {
@@ -124,23 +125,15 @@ final class ChangeNotes {
     table = count == 0 ? NONE : left;
   }
 
-  /** Notes an attribute, and sets or removes it. */
-  <T> T change(String name, Supplier<T> change) {
-    begin(name);
-    try {
-      return change.get();
-    } finally {
-      end();
-    }
-  }
-
-  private synchronized void begin(String name) {
+  /** Notes an attribute before it is set or removed; {@link #end} must follow. */
+  synchronized void begin(String name) {
     sets++;
     setting++;
     add(name);
   }
 
-  private synchronized void end() {
+  /** It is set or removed. */
+  synchronized void end() {
     setting--;
   }
 

@@ -12,6 +12,7 @@ import io.holdfast.sessions.model.ApartAttempts;
 import io.holdfast.sessions.model.SnapshotCodec;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.ConcurrentModificationException;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -23,7 +24,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.BiConsumer;
 import java.util.function.BiPredicate;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -131,16 +131,14 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
       this.known = new KnownAttributes.Apart(apart, null);
       apart.graphs().forEach(this::take);
     } else {
-      codec.decode(loaded).forEach(super::put);
+      super.putAll(codec.decode(loaded));
       this.known = new KnownAttributes.Together((EncodedAttributes.Together) loaded, names(), null);
     }
   }
 
   /** A copy; unlike {@link #keySet} it leaves no view in the memory of the map. */
   private Set<String> names() {
-    Set<String> names = new HashSet<>();
-    super.forEach((name, value) -> names.add(name));
-    return Set.copyOf(names);
+    return Set.copyOf(Collections.list(super.keys()));
   }
 
   /** Takes over an attribute; of those that may share objects all are decoded that can be. */
@@ -165,23 +163,18 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
   /** Calls the listener for each value that was or will be decoded from the record. */
   public void onDecoded(Consumer<Object> listener) {
     decodeListener = listener;
-    forEachObject((name, value) -> listener.accept(value));
-  }
-
-  /** Passes the attributes that are objects here to an action. */
-  private void forEachObject(BiConsumer<String, Object> action) {
-    super.forEach(
-        (name, value) -> {
-          if (!(value instanceof Undecoded)) {
-            action.accept(name, value);
-          }
-        });
+    objects().values().forEach(listener);
   }
 
   /** The attributes that are objects here, in the order of their names. */
   private Map<String, Object> objects() {
     Map<String, Object> objects = new TreeMap<>();
-    forEachObject(objects::put);
+    for (String name : Collections.list(super.keys())) {
+      Object value = super.get(name);
+      if (value != null && !(value instanceof Undecoded)) {
+        objects.put(name, value);
+      }
+    }
     return objects;
   }
 
@@ -217,23 +210,21 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
    * they are not to be stored. Calls no listener, for the session goes on.
    */
   public void keepUnstored(InstanceAttributes former, BiPredicate<String, Object> isStored) {
-    former.forEachObject(
-        (name, value) -> {
-          if (!isStored.test(name, value)) {
-            super.putIfAbsent(name, value);
-          }
-        });
+    for (Map.Entry<String, Object> each : former.objects().entrySet()) {
+      if (!isStored.test(each.getKey(), each.getValue())) {
+        super.putIfAbsent(each.getKey(), each.getValue());
+      }
+    }
   }
 
   /** Passes values that a listener wants to the action, if they are objects: it may change them. */
   public void offer(Predicate<Object> isFor, Consumer<Object> action) {
-    forEachObject(
-        (name, value) -> {
-          if (isFor.test(value)) {
-            action.accept(value);
-            touched.add(name);
-          }
-        });
+    for (Map.Entry<String, Object> each : objects().entrySet()) {
+      if (isFor.test(each.getValue())) {
+        action.accept(each.getValue());
+        touched.add(each.getKey());
+      }
+    }
   }
 
   @Override
@@ -259,10 +250,10 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
   private @Nullable Object decoded(String name, @Nullable Object value) {
     Object object = value;
     while (object instanceof Undecoded undecoded) {
-      if (undecoded.equals(AWAY) && !isBack()) {
+      if (undecoded.graph.isEmpty() && !isBack()) {
         return null;
       }
-      object = undecoded.equals(AWAY) ? super.get(name) : decodeInPlace(name, undecoded);
+      object = undecoded.graph.isEmpty() ? super.get(name) : decodeInPlace(name, undecoded);
     }
     return object;
   }
@@ -294,7 +285,7 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
     if (unreadable.containsKey(name)) {
       noteReplaced(name);
     }
-    Object raw = changed(name, () -> super.put(name, value));
+    Object raw = set(name, Objects.requireNonNull(value));
     Object former = former(name, raw);
     if (raw != null && former == null) {
       noteReplaced(name); // the application has not asked for it
@@ -305,25 +296,27 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
   @Override
   public @Nullable Object remove(Object key) {
     String name = (String) key;
-    return former(name, changed(name, () -> super.remove(name)));
+    return former(name, set(name, null));
   }
 
-  private @Nullable Object changed(String name, Supplier<@Nullable Object> change) {
+  /** Sets an attribute, or removes it for null; returns what was there. */
+  private @Nullable Object set(String name, @Nullable Object value) {
     if (name.equals(unnoted)) {
-      return change.get();
+      return value == null ? super.remove(name) : super.put(name, value);
     }
     var unused = isBack();
     if (uses != null) {
       uses.note(name, true);
     }
-    return touched.change(
-        name,
-        () -> {
-          if (unreadable.containsKey(name)) {
-            changeUnreadable(all -> all.remove(name));
-          }
-          return change.get();
-        });
+    touched.begin(name);
+    try {
+      if (unreadable.containsKey(name)) {
+        changeUnreadable(all -> all.remove(name));
+      }
+      return value == null ? super.remove(name) : super.put(name, value);
+    } finally {
+      touched.end();
+    }
   }
 
   /** All requests get the one object that was decoded first. */
@@ -369,16 +362,16 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
     Map<String, Object> objects = objects();
     Map<String, Bytes> apart = apartUnlessShared == null ? null : apart(objects, before);
     List<Spare> spare = new ArrayList<>();
-    objects.forEach(
-        (name, value) -> {
-          if (before.names().contains(name) && !touched.contains(name) && !isKept.test(value)) {
-            Bytes graph = apart == null ? codec.encodeAttribute(id, name, value) : apart.get(name);
-            if (graph != null && before.isSame(name, graph)) {
-              Bytes kept = before.graph(name);
-              spare.add(new Spare(name, value, kept == null ? graph : kept));
-            }
-          }
-        });
+    for (String name : objects.keySet()) {
+      Object value = objects.get(name);
+      if (before.names().contains(name) && !touched.contains(name) && !isKept.test(value)) {
+        Bytes graph = apart == null ? codec.encodeAttribute(id, name, value) : apart.get(name);
+        if (graph != null && before.isSame(name, graph)) {
+          Bytes kept = before.graph(name);
+          spare.add(new Spare(name, value, kept == null ? graph : kept));
+        }
+      }
+    }
     return spare;
   }
 
@@ -492,7 +485,9 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
       BiPredicate<String, Object> storable,
       BooleanSupplier noRequestAtWork,
       boolean isNeeded) {
-    takeReplaced().forEach(name -> codec.reportReplaced(id, name));
+    for (String name : takeReplaced()) {
+      codec.reportReplaced(id, name);
+    }
     Set<String> noted = touched.names();
     if (noRequestAtWork.getAsBoolean()) {
       touched.removeAll(noted);
@@ -582,23 +577,23 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
         && (before instanceof KnownAttributes.Apart || (before.isForgotten() && !isNeeded))) {
       return Encoded.unchanged(before);
     }
-    Map<String, Bytes> graphs = new TreeMap<>(unread);
+    Map<String, Bytes> graphs = new TreeMap<>(unreadNow);
+    graphs.putAll(unread);
     for (int i = 0; i < names.length; i++) {
       Bytes graph = all[i];
       if (graph != null) {
         graphs.put(names[i], graph);
       }
     }
-    unreadNow.forEach(graphs::putIfAbsent);
-    unchanged.forEach( // whatever its bytes are now: another Tomcat's change goes before them
-        (name, value) -> {
-          Bytes graph = storable.test(name, value) ? codec.encodeAttribute(id, name, value) : null;
-          if (graph == null) {
-            changed.add(name);
-          } else {
-            graphs.put(name, graph);
-          }
-        });
+    for (String name : unchanged.keySet()) {
+      Object value = unchanged.get(name); // whatever its bytes are: another Tomcat's go before them
+      Bytes graph = storable.test(name, value) ? codec.encodeAttribute(id, name, value) : null;
+      if (graph == null) {
+        changed.add(name);
+      } else {
+        graphs.put(name, graph);
+      }
+    }
     KnownAttributes now = new KnownAttributes.Apart(new EncodedAttributes.Apart(graphs), null);
     return new Encoded(now, changed, restless);
   }
@@ -624,7 +619,7 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
         before.isOfOneGraph() ? codec.fingerprints(id, values, restless) : null;
     SnapshotCodec.Known same =
         before instanceof AttributePrints prints && !isNeeded
-            ? prints::areAll
+            ? prints
             : SnapshotCodec.Known.NOTHING;
     EncodedAttributes encoded = codec.encode(id, values, restless, attempts, same);
     if (!restless.isEmpty()) {
@@ -750,7 +745,7 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
   }
 
   private String[] sortedNames() {
-    String[] names = keySet().toArray(String[]::new);
+    String[] names = keySet().toArray(new String[0]);
     Arrays.sort(names);
     return names;
   }

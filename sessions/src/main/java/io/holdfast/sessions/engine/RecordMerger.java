@@ -139,13 +139,12 @@ public final class RecordMerger {
       return codec.encode(id, values);
     }
     Map<String, Bytes> graphs = new TreeMap<>();
-    values.forEach(
-        (name, value) -> {
-          @Nullable Bytes graph = codec.encodeAttribute(id, name, value);
-          if (graph != null) {
-            graphs.put(name, graph);
-          }
-        });
+    for (var each : values.entrySet()) {
+      @Nullable Bytes graph = codec.encodeAttribute(id, each.getKey(), each.getValue());
+      if (graph != null) {
+        graphs.put(each.getKey(), graph);
+      }
+    }
     return new EncodedAttributes.Apart(graphs);
   }
 

@@ -27,7 +27,7 @@ record ContainedTranscoder(Transcoder transcoder) implements Transcoder {
 
   @Override
   public byte[] encode(Object graph) {
-    return contained(() -> transcoder.encode(graph), e -> unwritten(graph, e));
+    return contained(() -> transcoder.encode(graph), graph);
   }
 
   @Override
@@ -46,13 +46,7 @@ record ContainedTranscoder(Transcoder transcoder) implements Transcoder {
                   }
                   return reader.apply(graphs);
                 }),
-        e -> unwritten(roots, e));
-  }
-
-  private static RuntimeException unwritten(Object what, Throwable e) {
-    return e instanceof ConcurrentModificationException changed
-        ? changed
-        : ApplicationFailure.whileWriting(what, e);
+        roots);
   }
 
   @Override
@@ -62,19 +56,24 @@ record ContainedTranscoder(Transcoder transcoder) implements Transcoder {
 
   @Override
   public Object decode(byte[] bytes, int start, int length) {
-    return contained(
-        () -> transcoder.decode(bytes, start, length), ApplicationFailure::whileReading);
+    return contained(() -> transcoder.decode(bytes, start, length), null);
   }
 
+  /** Does work for what is written; null if it reads. */
   private static <T extends @Nullable Object> T contained(
-      Supplier<T> work, Function<Throwable, RuntimeException> failure) {
+      Supplier<T> work, @Nullable Object written) {
     boolean wasInterrupted = Thread.currentThread().isInterrupted();
     try {
       return work.get();
     } catch (TranscoderException e) {
       throw e;
     } catch (Throwable e) { // of the application: only its attribute is lost
-      throw failure.apply(e);
+      if (written != null && e instanceof ConcurrentModificationException changed) {
+        throw changed;
+      }
+      throw written == null
+          ? ApplicationFailure.whileReading(e)
+          : ApplicationFailure.whileWriting(written, e);
     } finally {
       if (wasInterrupted) {
         Thread.currentThread().interrupt();

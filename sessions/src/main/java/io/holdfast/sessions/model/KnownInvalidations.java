@@ -3,7 +3,6 @@ package io.holdfast.sessions.model;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.sessions.store.SessionOrder;
 import java.time.InstantSource;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,11 +29,13 @@ public final class KnownInvalidations {
   /** Of each id, that of the session that was created last. */
   private final Map<SessionId, KnownInvalidation> ends = new HashMap<>();
 
-  private final NavigableSet<KnownInvalidation> byTime =
-      new TreeSet<>(
-          Comparator.comparingLong(KnownInvalidation::until)
-              .thenComparing(end -> end.id().value())
-              .thenComparingLong(KnownInvalidation::creationTime));
+  private final NavigableSet<KnownInvalidation> byTime = new TreeSet<>(KnownInvalidations::compare);
+
+  private static int compare(KnownInvalidation one, KnownInvalidation other) {
+    int byTime = Long.compare(one.until(), other.until());
+    int byId = byTime == 0 ? one.id().value().compareTo(other.id().value()) : byTime;
+    return byId == 0 ? Long.compare(one.creationTime(), other.creationTime()) : byId;
+  }
 
   /** Runs {@code forgotten} for each that is forgotten early because the list is full. */
   public KnownInvalidations(int max, InstantSource clock, Runnable forgotten) {

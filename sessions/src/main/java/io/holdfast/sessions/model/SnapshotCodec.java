@@ -157,13 +157,12 @@ public final class SnapshotCodec {
       SessionId id, Map<String, Object> attributes, Set<String> restless) {
     Map<String, Fingerprint> fingerprints = new HashMap<>();
     Fingerprint.Maker maker = new Fingerprint.Maker();
-    attributes.forEach(
-        (name, value) -> {
-          Bytes graph = encodeAttribute(id, name, value, null, restless);
-          if (graph != null) {
-            fingerprints.put(name, maker.of(graph));
-          }
-        });
+    for (var each : attributes.entrySet()) {
+      Bytes graph = encodeAttribute(id, each.getKey(), each.getValue(), null, restless);
+      if (graph != null) {
+        fingerprints.put(each.getKey(), maker.of(graph));
+      }
+    }
     return fingerprints;
   }
 
@@ -201,14 +200,13 @@ public final class SnapshotCodec {
       Known known) {
     Map<String, Object> writable = new LinkedHashMap<>();
     Map<String, Bytes> graphs = new TreeMap<>();
-    attributes.forEach(
-        (name, value) -> {
-          Bytes graph = encodeAttribute(id, name, value, null, restless);
-          if (graph != null) {
-            writable.put(name, value);
-            graphs.put(name, graph);
-          }
-        });
+    for (var each : attributes.entrySet()) {
+      Bytes graph = encodeAttribute(id, each.getKey(), each.getValue(), null, restless);
+      if (graph != null) {
+        writable.put(each.getKey(), each.getValue());
+        graphs.put(each.getKey(), graph);
+      }
+    }
     if (writable.isEmpty()) {
       return EncodedAttributes.none();
     }
@@ -244,7 +242,7 @@ public final class SnapshotCodec {
 
   private @Nullable EncodedAttributes encodeApart(Map<String, Object> attributes, Known known) {
     Map<String, Object> sorted = isSorted(attributes) ? attributes : new TreeMap<>(attributes);
-    String[] names = sorted.keySet().toArray(String[]::new);
+    String[] names = sorted.keySet().toArray(new String[0]);
     return writeApart(
         Arrays.asList(sorted.values().toArray()),
         graphs ->
@@ -439,9 +437,9 @@ public final class SnapshotCodec {
       return together.graph().isEmpty() ? Map.of() : attributeMap(read(together.graph()));
     }
     Map<String, Object> attributes = new LinkedHashMap<>();
-    ((EncodedAttributes.Apart) encoded)
-        .graphs()
-        .forEach((name, graph) -> attributes.put(name, read(graph)));
+    for (var each : ((EncodedAttributes.Apart) encoded).graphs().entrySet()) {
+      attributes.put(each.getKey(), read(each.getValue()));
+    }
     return attributes;
   }
 
@@ -472,13 +470,12 @@ public final class SnapshotCodec {
       throw notAttributes();
     }
     Map<String, Object> attributes = new LinkedHashMap<>();
-    map.forEach(
-        (name, value) -> {
-          if (!(name instanceof String text) || value == null) {
-            throw notAttributes();
-          }
-          attributes.put(text, value);
-        });
+    for (Map.Entry<?, ?> each : map.entrySet()) {
+      if (!(each.getKey() instanceof String text) || each.getValue() == null) {
+        throw notAttributes();
+      }
+      attributes.put(text, each.getValue());
+    }
     return attributes;
   }
 
@@ -489,31 +486,31 @@ public final class SnapshotCodec {
 
   private <T> @Nullable T write(
       List<Object> values, boolean isApart, Function<EncodedGraphs, T> reader) {
-    return application.call(
-        () ->
-            patiently(
-                () -> timed(Timing.ENCODE, () -> transcoder.encodeEach(values, isApart, reader))));
+    return perform(Timing.ENCODE, () -> transcoder.encodeEach(values, isApart, reader));
   }
 
   private Bytes write(Object graph) {
-    return application.call(
-        () -> Bytes.wrap(patiently(() -> timed(Timing.ENCODE, () -> transcoder.encode(graph)))));
+    return Bytes.wrap(perform(Timing.ENCODE, () -> transcoder.encode(graph)));
   }
 
-  private static <T extends @Nullable Object> T patiently(Supplier<T> writing) {
+  private Object read(Bytes graph) {
+    return perform(Timing.DECODE, () -> graph.lendTo(transcoder::decode));
+  }
+
+  private <T extends @Nullable Object> T perform(Timing timing, Supplier<T> work) {
+    return application.call(() -> patiently(timing, work));
+  }
+
+  private <T extends @Nullable Object> T patiently(Timing timing, Supplier<T> work) {
     for (int attempt = 1; ; attempt++) {
       try {
-        return writing.get();
+        return timed(timing, work);
       } catch (ConcurrentModificationException e) {
         if (attempt == ATTEMPTS) {
           throw e;
         }
       }
     }
-  }
-
-  private Object read(Bytes graph) {
-    return application.call(() -> timed(Timing.DECODE, () -> graph.lendTo(transcoder::decode)));
   }
 
   /**
