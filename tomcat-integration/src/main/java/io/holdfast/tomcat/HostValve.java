@@ -11,7 +11,6 @@ import java.io.IOException;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
-import java.util.Arrays;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
@@ -62,12 +61,10 @@ final class HostValve implements Valve {
   static void add(Context application, ServingMode mode) {
     Pipeline pipeline = application.getParent().getPipeline();
     synchronized (pipeline) {
-      HostValve present =
-          Arrays.stream(pipeline.getValves())
-              .map(HostValve::in)
-              .filter(Objects::nonNull)
-              .findFirst()
-              .orElse(null);
+      HostValve present = null;
+      for (Valve element : pipeline.getValves()) {
+        present = present == null ? in(element) : present;
+      }
       if (present == null) {
         HostValve first = new HostValve();
         first.begin(application, mode);

@@ -8,9 +8,10 @@ import io.holdfast.core.log.Loggers;
 import io.holdfast.core.session.StorageKeys;
 import io.holdfast.sessions.runtime.WebAppContext;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.TreeSet;
 
 /**
  * An application and its keys. Two of one Java process may form the same keys on the same nodes,
@@ -38,11 +39,11 @@ record KeyOwner(String application, String prefix, Set<?> nodes) {
 
   private static Set<?> nodes(SessionConfiguration configuration) {
     DiscoverySettings discovery = configuration.discovery();
-    return discovery == null
-        ? configuration.layout().nodes().stream()
-            .map(NodeAddress::hostAndPort)
-            .collect(Collectors.toSet())
-        : Set.of(discovery);
+    Set<Object> nodes = new HashSet<>();
+    for (NodeAddress node : configuration.layout().nodes()) {
+      nodes.add(discovery == null ? node.hostAndPort() : discovery);
+    }
+    return nodes;
   }
 
   private boolean hasKeysOf(KeyOwner other) {
@@ -53,18 +54,17 @@ record KeyOwner(String application, String prefix, Set<?> nodes) {
 
   /** Warns of those that have the same keys, if there are any. */
   void warnOfSame(List<KeyOwner> others, String storageKeyPrefix) {
-    String same =
-        others.stream()
-            .filter(this::hasKeysOf)
-            .map(KeyOwner::application)
-            .distinct()
-            .sorted()
-            .collect(Collectors.joining(", "));
+    Set<String> same = new TreeSet<>();
+    for (KeyOwner other : others) {
+      if (hasKeysOf(other)) {
+        same.add(other.application);
+      }
+    }
     if (!same.isEmpty()) {
       LOG.log(
           System.Logger.Level.WARNING,
           "%s has the same keys on the nodes as %s, with storageKeyPrefix=\"%s\": each serves the"
-                  .formatted(application, same, storageKeyPrefix)
+                  .formatted(application, String.join(", ", same), storageKeyPrefix)
               + " other's sessions to a client that shows their ids. Unless that is meant, give each"
               + " a storageKeyPrefix of its own, such as \"host,context,webappVersion\"");
     }

@@ -7,7 +7,6 @@ import java.net.URI;
 import java.net.URL;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
@@ -107,10 +106,11 @@ final class UnwantedJars {
     WebResourceRoot resources = context.getResources();
     Set<String> found = new TreeSet<>();
     if (resources != null) {
-      Arrays.stream(resources.listResources(LIB))
-          .map(WebResource::getName)
-          .filter(name -> MSM_JAR.matcher(name).matches())
-          .forEach(name -> found.add(ContextNames.of(context) + LIB + "/" + name));
+      for (WebResource file : resources.listResources(LIB)) {
+        if (MSM_JAR.matcher(file.getName()).matches()) {
+          found.add(ContextNames.of(context) + LIB + "/" + file.getName());
+        }
+      }
     }
     return found;
   }

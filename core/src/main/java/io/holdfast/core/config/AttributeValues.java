@@ -1,6 +1,7 @@
 package io.holdfast.core.config;
 
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -46,7 +47,7 @@ final class AttributeValues {
 
   /** Notes a value that does not go with other attributes, unless one of those is wrong itself. */
   void conflictIf(boolean isSo, Setting<?> setting, String remedy, Setting<?>... others) {
-    if (isSo && Arrays.stream(others).noneMatch(wrong::containsKey)) {
+    if (isSo && Collections.disjoint(wrong.keySet(), Arrays.asList(others))) {
       conflicts.putIfAbsent(setting, mistake(setting, remedy));
     }
   }

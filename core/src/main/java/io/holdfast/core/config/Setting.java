@@ -365,7 +365,7 @@ public final class Setting<T> implements Comparable<Setting<?>> {
 
   /** {@return all there are, in the order of the document} */
   public static Setting<?>[] values() {
-    return ALL.values().toArray(Setting<?>[]::new);
+    return ALL.values().toArray(new Setting<?>[0]);
   }
 
   /**

@@ -31,26 +31,27 @@ record Syntax<T>(
   /** Stands for the value that suits {@code sticky}. */
   static final String AUTO = "auto";
 
-  private Syntax(
-      Class<?> type,
-      String range,
-      Function<String, Optional<T>> parser,
-      Function<T, String> writer) {
-    this(type, Unit.COUNT, range, parser, writer);
+  /** Values that are written as they are printed. */
+  private Syntax(Class<?> type, String range, Function<String, Optional<T>> parser) {
+    this(type, Unit.COUNT, range, parser, String::valueOf);
   }
 
   /** A text; blanks around it are none of it. */
   static Syntax<String> text(String what) {
-    return new Syntax<>(String.class, what, text -> Optional.of(text.trim()), text -> text);
+    return new Syntax<>(String.class, what, text -> Optional.of(text.trim()));
   }
 
   static Syntax<String> exactly(String what) {
-    return new Syntax<>(String.class, what, Optional::of, text -> text);
+    return new Syntax<>(String.class, what, Optional::of);
   }
 
   static Syntax<List<String>> list() {
     return new Syntax<>(
-        List.class, "list", text -> Optional.of(split(text)), entries -> String.join(",", entries));
+        List.class,
+        Unit.COUNT,
+        "list",
+        text -> Optional.of(split(text)),
+        entries -> String.join(",", entries));
   }
 
   /** The entries of a list, which commas and white space separate in any mix. */
@@ -76,6 +77,7 @@ record Syntax<T>(
     String all = String.join(", ", names.subList(0, last)) + " or " + names.get(last);
     return new Syntax<>(
         type,
+        Unit.COUNT,
         all,
         text -> {
           int place = names.indexOf(text.trim().toLowerCase(Locale.ROOT));
@@ -101,8 +103,7 @@ record Syntax<T>(
     return new Syntax<>(
         Integer.class,
         number.range + " or " + AUTO,
-        text -> text.trim().equalsIgnoreCase(AUTO) ? Optional.empty() : number.parser.apply(text),
-        number.writer);
+        text -> text.trim().equalsIgnoreCase(AUTO) ? Optional.empty() : number.parser.apply(text));
   }
 
   /** Times; a negative one stands for no limit. */
@@ -124,8 +125,7 @@ record Syntax<T>(
    * @param example of a right one
    */
   static Syntax<Path> path(String example) {
-    return new Syntax<>(
-        Path.class, "absolute path", text -> path(text.strip(), example), Path::toString);
+    return new Syntax<>(Path.class, "absolute path", text -> path(text.strip(), example));
   }
 
   private static Optional<Path> path(String text, String example) {
@@ -152,8 +152,7 @@ record Syntax<T>(
     return new Syntax<>(
         Pattern.class,
         "regular expression",
-        text -> text.isBlank() ? Optional.empty() : Optional.of(pattern(text.strip(), example)),
-        Pattern::pattern);
+        text -> text.isBlank() ? Optional.empty() : Optional.of(pattern(text.strip(), example)));
   }
 
   /** One whose dot stands for each character: a client can have a line break in a path. */

@@ -344,10 +344,11 @@ final class RecordSearch {
 
   private Set<String> unreachable(List<Answer> answers) {
     Set<String> unreachable = new HashSet<>(nodes.stores().keySet());
-    answers.stream()
-        .filter(answer -> !answer.isSilent)
-        .map(answer -> answer.holding.nodeId())
-        .forEach(unreachable::remove);
+    for (Answer answer : answers) {
+      if (!answer.isSilent) {
+        unreachable.remove(answer.holding.nodeId());
+      }
+    }
     return unreachable;
   }
 

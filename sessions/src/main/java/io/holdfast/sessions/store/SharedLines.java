@@ -117,11 +117,12 @@ public final class SharedLines {
    */
   private static CompletableFuture<Written> write(
       NodeSet now, String key, List<String> holders, List<Answer> answers, Lines next) {
-    List<CompletableFuture<Written>> onHolders =
-        answers.stream()
-            .filter(answer -> answer.isThere() && holders.contains(answer.node()))
-            .map(answer -> write(now, key, answer, next))
-            .toList();
+    List<CompletableFuture<Written>> onHolders = new ArrayList<>();
+    for (Answer answer : answers) {
+      if (answer.isThere() && holders.contains(answer.node())) {
+        onHolders.add(write(now, key, answer, next));
+      }
+    }
     return together(onHolders)
         .thenCompose(
             written -> {
@@ -131,11 +132,12 @@ public final class SharedLines {
               long stored =
                   onHolders.stream().filter(write -> write.join() == Written.STORED).count();
               Lines there = stored == holders.size() ? Lines.NONE : next;
-              List<CompletableFuture<Written>> onStandIns =
-                  answers.stream()
-                      .filter(one -> one.value() != null && !holders.contains(one.node()))
-                      .map(answer -> write(now, key, answer, there))
-                      .toList();
+              List<CompletableFuture<Written>> onStandIns = new ArrayList<>();
+              for (Answer answer : answers) {
+                if (answer.value() != null && !holders.contains(answer.node())) {
+                  onStandIns.add(write(now, key, answer, there));
+                }
+              }
               return together(onStandIns).thenApply(written::with);
             });
   }
@@ -239,9 +241,8 @@ public final class SharedLines {
   }
 
   private static byte[] bytesOf(Collection<String> lines) {
-    StringBuilder text = new StringBuilder();
-    lines.forEach(line -> text.append(line).append('\n'));
-    return text.toString().getBytes(StandardCharsets.US_ASCII);
+    String text = lines.isEmpty() ? "" : String.join("\n", lines) + '\n';
+    return text.getBytes(StandardCharsets.US_ASCII);
   }
 
   private static List<String> holders(NodeSet now, String key) {
@@ -250,15 +251,14 @@ public final class SharedLines {
   }
 
   private static CompletableFuture<List<Answer>> answers(NodeSet now, String key) {
-    List<CompletableFuture<Answer>> asked =
-        now.placement().readOrder(key).stream()
-            .map(
-                node ->
-                    now.store(node)
-                        .load(key)
-                        .handle((value, failure) -> new Answer(node, failure == null, value)))
-            .toList();
-    return CompletableFuture.allOf(asked.toArray(CompletableFuture<?>[]::new))
+    List<CompletableFuture<Answer>> asked = new ArrayList<>();
+    for (String node : now.placement().readOrder(key)) {
+      asked.add(
+          now.store(node)
+              .load(key)
+              .handle((value, failure) -> new Answer(node, failure == null, value)));
+    }
+    return CompletableFuture.allOf(asked.toArray(new CompletableFuture<?>[0]))
         .thenApply(
             done ->
                 asked.stream().map(CompletableFuture::join).map(Objects::requireNonNull).toList());
@@ -266,7 +266,9 @@ public final class SharedLines {
 
   private static List<String> union(List<Answer> answers) {
     Set<String> all = new LinkedHashSet<>();
-    answers.forEach(answer -> all.addAll(answer.lines()));
+    for (Answer answer : answers) {
+      all.addAll(answer.lines());
+    }
     return new ArrayList<>(all);
   }
 }

@@ -140,12 +140,11 @@ public final class PrincipalCodec {
       return null;
     }
     Map<String, Object> attributes = new LinkedHashMap<>();
-    map.forEach(
-        (name, value) -> {
-          if (name instanceof String text) {
-            attributes.put(text, value);
-          }
-        });
+    for (Map.Entry<?, ?> each : map.entrySet()) {
+      if (each.getKey() instanceof String text) {
+        attributes.put(text, each.getValue());
+      }
+    }
     return attributes;
   }
 
