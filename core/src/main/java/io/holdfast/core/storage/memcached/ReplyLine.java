@@ -53,7 +53,7 @@ final class ReplyLine {
     return false;
   }
 
-  /** Where the line is over that ends behind this place; behind the limit if none does. */
+  /** Where what follows the line begins, if the line ends behind this place; else past the limit. */
   private int behindLine(int from, int limit) {
     for (int i = Math.max(from, 1); i < limit; i++) {
       if (bytes[i] == '\n' && bytes[i - 1] == '\r') {
