@@ -17,8 +17,7 @@ import org.jspecify.annotations.Nullable;
  * The names of a record's attributes, and a fingerprint of each: what stays of them when their
  * bytes are given up. In two arrays, since each sticky session has one.
  */
-final class AttributePrints extends AbstractSet<String>
-    implements KnownAttributes, SnapshotCodec.Known {
+final class AttributePrints extends AbstractSet<String> implements KnownAttributes {
 
   /** Two halves of each fingerprint. */
   private static final int LONGS = 2;
@@ -28,6 +27,41 @@ final class AttributePrints extends AbstractSet<String>
 
   /** Those of the names in their order; behind them that of the one graph, if there is one. */
   private final long[] prints;
+
+  /** Compares attributes where they were encoded, and keeps the fingerprints of what is stored. */
+  static final class Comparison implements SnapshotCodec.Known {
+
+    private final AttributePrints before;
+    private @Nullable EncodedAttributes stored;
+    private @Nullable AttributePrints prints;
+
+    /** Compares with these. */
+    Comparison(AttributePrints before) {
+      this.before = before;
+    }
+
+    @Override
+    public EncodedAttributes stored(String[] names, EncodedGraphs graphs) {
+      AttributePrints now = before.unlessSame(names, graphs);
+      if (now == null) {
+        return EncodedAttributes.Forgotten.ALL;
+      }
+      prints = now;
+      stored = SnapshotCodec.Known.taken(names, graphs);
+      return stored;
+    }
+
+    /** The fingerprints of attributes; made here unless they were for the comparison. */
+    AttributePrints of(EncodedAttributes.Apart encoded) {
+      AttributePrints made = prints;
+      return made != null && encoded == stored ? made : AttributePrints.of(encoded.graphs());
+    }
+  }
+
+  private AttributePrints(String[] names, long[] prints) {
+    this.names = names;
+    this.prints = prints;
+  }
 
   /** The caller puts the fingerprints: of the names, and behind them of the one graph. */
   private AttributePrints(Set<String> names, boolean isOfOneGraph) {
@@ -65,15 +99,22 @@ final class AttributePrints extends AbstractSet<String>
     return all;
   }
 
-  /** Each has to be a graph of its own. */
-  @Override
-  public boolean areAll(String[] sorted, EncodedGraphs graphs) {
+  /** Those of attributes that are a graph each; null if all are the same. */
+  private @Nullable AttributePrints unlessSame(String[] sorted, EncodedGraphs graphs) {
     Fingerprint.Maker maker = new Fingerprint.Maker();
-    boolean are = !isOfOneGraph() && Arrays.equals(names, sorted);
-    for (int i = 0; are && i < names.length; i++) {
-      are = isAt(i, maker.of(graphs.array(i), graphs.start(i), graphs.length(i)));
+    boolean isLikeThis = !isOfOneGraph() && Arrays.equals(names, sorted);
+    AttributePrints now =
+        isLikeThis ? null : new AttributePrints(sorted, new long[LONGS * sorted.length]);
+    for (int i = 0; i < sorted.length; i++) {
+      Fingerprint print = maker.of(graphs.array(i), graphs.start(i), graphs.length(i));
+      if (now == null && !isAt(i, print)) {
+        now = new AttributePrints(names, prints.clone());
+      }
+      if (now != null) {
+        now.put(i, print);
+      }
     }
-    return are;
+    return now;
   }
 
   @Override

@@ -617,11 +617,10 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
     // Before the graph: what changes in between counts as changed the next time.
     Map<String, Fingerprint> each =
         before.isOfOneGraph() ? codec.fingerprints(id, values, restless) : null;
-    SnapshotCodec.Known same =
-        before instanceof AttributePrints prints && !isNeeded
-            ? prints
-            : SnapshotCodec.Known.NOTHING;
-    EncodedAttributes encoded = codec.encode(id, values, restless, attempts, same);
+    AttributePrints.Comparison same =
+        before instanceof AttributePrints prints ? new AttributePrints.Comparison(prints) : null;
+    SnapshotCodec.Known compared = same == null || isNeeded ? SnapshotCodec.Known.NOTHING : same;
+    EncodedAttributes encoded = codec.encode(id, values, restless, attempts, compared);
     if (!restless.isEmpty()) {
       values.keySet().removeAll(restless);
       values.putAll(former(restless, before));
@@ -640,8 +639,7 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
       now = new KnownAttributes.Together(one, Objects.requireNonNull(each).keySet(), each);
     } else {
       EncodedAttributes.Apart apart = (EncodedAttributes.Apart) encoded;
-      AttributePrints prints = before.isForgotten() ? AttributePrints.of(apart.graphs()) : null;
-      now = new KnownAttributes.Apart(apart, prints);
+      now = new KnownAttributes.Apart(apart, same == null ? null : same.of(apart));
     }
     Set<String> changed =
         before.isWhole(now) ? Set.of() : changed(id, before, now, noted, restless, values);

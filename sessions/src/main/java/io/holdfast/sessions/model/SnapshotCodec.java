@@ -83,15 +83,25 @@ public final class SnapshotCodec {
   public interface Known {
 
     /** Nothing is known. */
-    Known NOTHING = (names, graphs) -> false;
+    Known NOTHING = Known::taken;
 
     /**
-     * Returns whether these are all attributes there are, as they are known.
+     * What is to be stored of attributes; {@link EncodedAttributes.Forgotten} if these are all
+     * there are, as they are known.
      *
      * @param names in their natural order
      * @param graphs those of the names
      */
-    boolean areAll(String[] names, EncodedGraphs graphs);
+    EncodedAttributes stored(String[] names, EncodedGraphs graphs);
+
+    /** All of them, copied. */
+    static EncodedAttributes.Apart taken(String[] names, EncodedGraphs graphs) {
+      Bytes[] taken = new Bytes[graphs.size()];
+      for (int i = 0; i < taken.length; i++) {
+        taken[i] = Bytes.wrap(graphs.take(i));
+      }
+      return new EncodedAttributes.Apart(names, taken);
+    }
   }
 
   /** Encodes attributes; those that cannot be written, or change all the time, are left out. */
@@ -244,19 +254,7 @@ public final class SnapshotCodec {
     Map<String, Object> sorted = isSorted(attributes) ? attributes : new TreeMap<>(attributes);
     String[] names = sorted.keySet().toArray(new String[0]);
     return writeApart(
-        Arrays.asList(sorted.values().toArray()),
-        graphs ->
-            known.areAll(names, graphs)
-                ? EncodedAttributes.Forgotten.ALL
-                : new EncodedAttributes.Apart(names, taken(graphs)));
-  }
-
-  private static Bytes[] taken(EncodedGraphs graphs) {
-    Bytes[] taken = new Bytes[graphs.size()];
-    for (int i = 0; i < taken.length; i++) {
-      taken[i] = Bytes.wrap(graphs.take(i));
-    }
-    return taken;
+        Arrays.asList(sorted.values().toArray()), graphs -> known.stored(names, graphs));
   }
 
   /**
