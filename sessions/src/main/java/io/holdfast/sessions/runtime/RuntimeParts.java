@@ -363,6 +363,9 @@ final class RuntimeParts implements AutoCloseable {
   }
 
   private void closeThreadsAndFiles() {
+    if (spillReturn != null) {
+      spillReturn.stop();
+    }
     finder.close();
     nodeLog.close();
     threads.close();
