@@ -20,6 +20,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import javax.servlet.AsyncContext;
+import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -96,8 +97,7 @@ class AsyncResponseTest {
     ANSWERS.put(
         "timed out",
         (request, response, exchange) -> {
-          AsyncContext async = request.startAsync();
-          async.setTimeout(SOON_MILLIS);
+          AsyncContext async = brief(request);
           CountDownLatch changed = new CountDownLatch(1);
           async.start(
               () -> {
@@ -109,8 +109,7 @@ class AsyncResponseTest {
     ANSWERS.put(
         "timed out and completed by a listener",
         (request, response, exchange) -> {
-          AsyncContext async = request.startAsync();
-          async.setTimeout(SOON_MILLIS);
+          AsyncContext async = brief(request);
           async.addListener(
               Listening.onTimeout(
                   event -> {
@@ -121,8 +120,7 @@ class AsyncResponseTest {
     ANSWERS.put(
         "timed out, completed and then changed by a listener",
         (request, response, exchange) -> {
-          AsyncContext async = request.startAsync();
-          async.setTimeout(SOON_MILLIS);
+          AsyncContext async = brief(request);
           async.addListener(
               Listening.onTimeout(
                   event -> {
@@ -135,21 +133,25 @@ class AsyncResponseTest {
     ANSWERS.put(
         "timed out and changed by a listener",
         (request, response, exchange) -> {
-          AsyncContext async = request.startAsync();
-          async.setTimeout(SOON_MILLIS);
+          AsyncContext async = brief(request);
           async.addListener(Listening.onTimeout(event -> exchange.change()));
         });
     ANSWERS.put(
         "timed out and dispatched by a listener",
         (request, response, exchange) -> {
-          AsyncContext async = request.startAsync();
-          async.setTimeout(SOON_MILLIS);
+          AsyncContext async = brief(request);
           async.addListener(
               Listening.onTimeout(event -> event.getAsyncContext().dispatch("/changing")));
         });
     ANSWERS.put(
         "failed behind a dispatch",
         (request, response, exchange) -> request.startAsync().dispatch("/failing"));
+  }
+
+  private static AsyncContext brief(HttpServletRequest request) {
+    AsyncContext async = request.startAsync();
+    async.setTimeout(SOON_MILLIS);
+    return async;
   }
 
   @BeforeAll
@@ -203,9 +205,7 @@ class AsyncResponseTest {
   @ParameterizedTest
   @MethodSource("answers")
   void changeWhenTheResponseLeavesThenWasSavedBefore(String name) {
-    tomcat.answer("asked", Objects.requireNonNull(ANSWERS.get(name)));
-
-    tomcat.get("asked");
+    tomcat.ask(Objects.requireNonNull(ANSWERS.get(name)));
 
     assertEquals(1, tomcat.exchange().savedBeforeTheFirstByte());
   }
@@ -213,40 +213,36 @@ class AsyncResponseTest {
   @Test
   void changesWhenWrittenWithoutBlockingThenEachWasSavedBeforeItsBytes() {
     AtomicReference<Throwable> failure = new AtomicReference<>();
-    tomcat.answer(
-        "asked",
-        (request, response, exchange) -> {
-          AsyncContext async = request.startAsync();
-          response
-              .getOutputStream()
-              .setWriteListener(new Streaming(async, exchange, 300, 1000, failure::set));
-        });
+    Response answer =
+        tomcat.ask(
+            (request, response, exchange) -> {
+              AsyncContext async = request.startAsync();
+              response
+                  .getOutputStream()
+                  .setWriteListener(new Streaming(async, exchange, 300, 1000, failure::set));
+            });
 
-    Response response = tomcat.get("asked");
-
-    assertEquals(300_000, response.body().length());
+    assertEquals(300_000, answer.body().length());
     assertSame(null, failure.get());
     assertEquals(300, tomcat.exchange().saved());
   }
 
   @Test
   void textWhenTheRequestIsCompletedWithoutAFlushThenLeaves() {
-    tomcat.answer(
-        "asked",
-        (request, response, exchange) -> {
-          AsyncContext async = request.startAsync();
-          PrintWriter out = response.getWriter();
-          out.print("first ");
-          async.start(
-              () -> {
-                out.print("second");
-                async.complete();
-              });
-        });
+    Response answer =
+        tomcat.ask(
+            (request, response, exchange) -> {
+              AsyncContext async = request.startAsync();
+              PrintWriter out = response.getWriter();
+              out.print("first ");
+              async.start(
+                  () -> {
+                    out.print("second");
+                    async.complete();
+                  });
+            });
 
-    Response response = tomcat.get("asked");
-
-    assertEquals("first second", response.body());
+    assertEquals("first second", answer.body());
   }
 
   @Test
@@ -259,8 +255,7 @@ class AsyncResponseTest {
     tomcat.answer(
         "closing",
         (request, response, exchange) -> {
-          AsyncContext async = request.startAsync();
-          async.setTimeout(SOON_MILLIS);
+          AsyncContext async = brief(request);
           async.addListener(
               Listening.onTimeout(
                   event -> {
@@ -286,34 +281,30 @@ class AsyncResponseTest {
 
   @Test
   void textWhenTheRequestIsDispatchedThenLeavesInOrder() {
-    tomcat.answer(
-        "asked",
-        (request, response, exchange) -> {
-          response.getWriter().print("first ");
-          request.startAsync().dispatch("/harmless");
-        });
+    Response answer =
+        tomcat.ask(
+            (request, response, exchange) -> {
+              response.getWriter().print("first ");
+              request.startAsync().dispatch("/harmless");
+            });
 
-    Response response = tomcat.get("asked");
-
-    assertEquals("first x", response.body());
+    assertEquals("first x", answer.body());
   }
 
   @Test
   void responseWhenRefusedThenIsAnError() {
-    tomcat.answer(
-        "asked",
-        (request, response, exchange) -> {
-          AsyncContext async = request.startAsync();
-          response.getWriter().print("secret");
-          exchange.refuse();
-          async.start(async::complete);
-        });
+    Response answer =
+        tomcat.ask(
+            (request, response, exchange) -> {
+              AsyncContext async = request.startAsync();
+              response.getWriter().print("secret");
+              exchange.refuse();
+              async.start(async::complete);
+            });
 
-    Response response = tomcat.get("asked");
-
-    assertEquals(503, response.status());
-    assertEquals("1", response.header("Retry-After"));
-    assertFalse(response.body().contains("secret"), response.body());
+    assertEquals(503, answer.status());
+    assertEquals("1", answer.header("Retry-After"));
+    assertFalse(answer.body().contains("secret"), answer.body());
   }
 
   static Stream<Answer> writes() {
@@ -327,57 +318,50 @@ class AsyncResponseTest {
   @ParameterizedTest
   @MethodSource("writes")
   void responseWhenRefusedWhileAnotherThreadWritesThenIsAnError(Answer write) {
-    tomcat.answer(
-        "asked",
-        (request, response, exchange) -> {
-          AsyncContext async = request.startAsync();
-          exchange.refuse();
-          async.start(
-              () -> {
-                try {
-                  write.give(request, response, exchange);
-                } catch (Exception e) {
-                  throw new IllegalStateException(e);
-                } finally {
-                  async.complete();
-                }
-              });
-        });
+    Response answer =
+        tomcat.ask(
+            (request, response, exchange) -> {
+              AsyncContext async = request.startAsync();
+              exchange.refuse();
+              async.start(
+                  () -> {
+                    try {
+                      write.give(request, response, exchange);
+                    } catch (Exception e) {
+                      throw new IllegalStateException(e);
+                    } finally {
+                      async.complete();
+                    }
+                  });
+            });
 
-    Response response = tomcat.get("asked");
-
-    assertEquals(503, response.status());
-    assertEquals("1", response.header("Retry-After"));
-    assertFalse(response.body().contains("secret"), response.body());
+    assertEquals(503, answer.status());
+    assertEquals("1", answer.header("Retry-After"));
+    assertFalse(answer.body().contains("secret"), answer.body());
   }
 
   @Test
   void responseWhenRefusedAfterATimeoutThenIsThatError() {
-    tomcat.answer(
-        "asked",
-        (request, response, exchange) -> {
-          request.startAsync().setTimeout(SOON_MILLIS);
-          exchange.refuse();
-        });
+    Response answer =
+        tomcat.ask(
+            (request, response, exchange) -> {
+              request.startAsync().setTimeout(SOON_MILLIS);
+              exchange.refuse();
+            });
 
-    Response response = tomcat.get("asked");
-
-    assertEquals(503, response.status());
-    assertEquals("1", response.header("Retry-After"));
+    assertEquals(503, answer.status());
+    assertEquals("1", answer.header("Retry-After"));
   }
 
   @Test
   void contextWhenStartedThenHasTheResponseThatTheApplicationKnows() {
     List<Boolean> same = new CopyOnWriteArrayList<>();
-    tomcat.answer(
-        "asked",
+    tomcat.ask(
         (request, response, exchange) -> {
           AsyncContext async = request.startAsync();
           same.add(async.getResponse() == response && async.getRequest() == request);
           async.complete();
         });
-
-    tomcat.get("asked");
 
     assertEquals(List.of(true), same);
   }
@@ -385,10 +369,7 @@ class AsyncResponseTest {
   @Test
   void gateWhenTheRequestIsOverThenDoesNothing() {
     AtomicReference<ResponseGate> kept = new AtomicReference<>();
-    tomcat.answer(
-        "asked", (request, response, exchange) -> kept.set(ResponseGate.of(exchange.request())));
-
-    tomcat.get("asked");
+    tomcat.ask((request, response, exchange) -> kept.set(ResponseGate.of(exchange.request())));
 
     ResponseGate gate = Objects.requireNonNull(kept.get());
     Await.until(

@@ -86,6 +86,11 @@ final class GatedTomcat implements AutoCloseable {
     return this;
   }
 
+  /** Sends one request to the servlet {@code asked}, which does this. */
+  Response ask(Answer answer) {
+    return answer("asked", answer).get("asked");
+  }
+
   /** Sends one request to a servlet; {@link #exchange()} knows about it. */
   Response get(String servlet) {
     exchanges.clear();

@@ -92,38 +92,34 @@ class RefusedResponseTest {
   @ParameterizedTest
   @MethodSource("answers")
   void responseWhenRefusedThenIsAnErrorThatAsksToTryAgain(String name) {
-    Answer answer = Objects.requireNonNull(ANSWERS.get(name));
-    tomcat.answer(
-        "asked",
-        (request, response, exchange) -> {
-          exchange.refuse();
-          response.addCookie(new Cookie("session", "secret"));
-          answer.give(request, response, exchange);
-        });
+    Answer given = Objects.requireNonNull(ANSWERS.get(name));
+    Response answer =
+        tomcat.ask(
+            (request, response, exchange) -> {
+              exchange.refuse();
+              response.addCookie(new Cookie("session", "secret"));
+              given.give(request, response, exchange);
+            });
 
-    Response response = tomcat.get("asked");
-
-    assertEquals(503, response.status());
-    assertEquals("1", response.header("Retry-After"));
-    assertFalse(response.body().contains("secret"), response.body());
-    assertNull(response.header("Set-Cookie"));
-    assertNull(response.header("Location"));
+    assertEquals(503, answer.status());
+    assertEquals("1", answer.header("Retry-After"));
+    assertFalse(answer.body().contains("secret"), answer.body());
+    assertNull(answer.header("Set-Cookie"));
+    assertNull(answer.header("Location"));
   }
 
   @Test
   void responseWhenAPartHasLeftThenGoesOn() {
-    tomcat.answer(
-        "asked",
-        (request, response, exchange) -> {
-          response.getWriter().print("first");
-          response.flushBuffer();
-          exchange.refuse();
-          response.getWriter().print(" second");
-        });
+    Response answer =
+        tomcat.ask(
+            (request, response, exchange) -> {
+              response.getWriter().print("first");
+              response.flushBuffer();
+              exchange.refuse();
+              response.getWriter().print(" second");
+            });
 
-    Response response = tomcat.get("asked");
-
-    assertEquals(200, response.status());
-    assertEquals("first second", response.body());
+    assertEquals(200, answer.status());
+    assertEquals("first second", answer.body());
   }
 }

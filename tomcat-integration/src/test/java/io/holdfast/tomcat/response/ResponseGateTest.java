@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.Response;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -13,6 +14,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import javax.servlet.ServletOutputStream;
+import javax.servlet.http.HttpServletResponse;
 import javax.servlet.http.HttpUpgradeHandler;
 import javax.servlet.http.WebConnection;
 import org.apache.catalina.authenticator.FormAuthenticator;
@@ -39,30 +41,10 @@ class ResponseGateTest {
 
   static {
     ANSWERS.put("nothing", (request, response, exchange) -> exchange.change());
-    ANSWERS.put(
-        "small stream",
-        (request, response, exchange) -> {
-          exchange.change();
-          response.getOutputStream().print("small");
-        });
-    ANSWERS.put(
-        "small writer",
-        (request, response, exchange) -> {
-          exchange.change();
-          response.getWriter().print("small");
-        });
-    ANSWERS.put(
-        "large stream",
-        (request, response, exchange) -> {
-          exchange.change();
-          response.getOutputStream().write(LARGE);
-        });
-    ANSWERS.put(
-        "large writer",
-        (request, response, exchange) -> {
-          exchange.change();
-          response.getWriter().print("x".repeat(LARGE.length));
-        });
+    changed("small stream", response -> response.getOutputStream().print("small"));
+    changed("small writer", response -> response.getWriter().print("small"));
+    changed("large stream", response -> response.getOutputStream().write(LARGE));
+    changed("large writer", response -> response.getWriter().print("x".repeat(LARGE.length)));
     ANSWERS.put(
         "complete content",
         (request, response, exchange) -> {
@@ -70,42 +52,12 @@ class ResponseGateTest {
           response.setContentLength(5);
           response.getOutputStream().print("whole");
         });
-    ANSWERS.put(
-        "flushed buffer",
-        (request, response, exchange) -> {
-          exchange.change();
-          response.flushBuffer();
-        });
-    ANSWERS.put(
-        "flushed stream",
-        (request, response, exchange) -> {
-          exchange.change();
-          response.getOutputStream().flush();
-        });
-    ANSWERS.put(
-        "closed stream",
-        (request, response, exchange) -> {
-          exchange.change();
-          response.getOutputStream().close();
-        });
-    ANSWERS.put(
-        "closed writer",
-        (request, response, exchange) -> {
-          exchange.change();
-          response.getWriter().close();
-        });
-    ANSWERS.put(
-        "redirect",
-        (request, response, exchange) -> {
-          exchange.change();
-          response.sendRedirect("/elsewhere");
-        });
-    ANSWERS.put(
-        "error",
-        (request, response, exchange) -> {
-          exchange.change();
-          response.sendError(403);
-        });
+    changed("flushed buffer", response -> response.flushBuffer());
+    changed("flushed stream", response -> response.getOutputStream().flush());
+    changed("closed stream", response -> response.getOutputStream().close());
+    changed("closed writer", response -> response.getWriter().close());
+    changed("redirect", response -> response.sendRedirect("/elsewhere"));
+    changed("error", response -> response.sendError(403));
     ANSWERS.put(
         "error page",
         (request, response, exchange) -> {
@@ -138,6 +90,20 @@ class ResponseGateTest {
         (request, response, exchange) -> {
           request.getServletContext().getNamedDispatcher("harmless").forward(request, response);
           exchange.change();
+        });
+  }
+
+  /** Makes the response leave. */
+  private interface Leaving {
+    void make(HttpServletResponse response) throws IOException;
+  }
+
+  private static void changed(String name, Leaving leaving) {
+    ANSWERS.put(
+        name,
+        (request, response, exchange) -> {
+          exchange.change();
+          leaving.make(response);
         });
   }
 
@@ -186,9 +152,7 @@ class ResponseGateTest {
   @ParameterizedTest
   @MethodSource("answers")
   void changeWhenTheResponseLeavesThenWasSavedBefore(String name) {
-    tomcat.answer("asked", Objects.requireNonNull(ANSWERS.get(name)));
-
-    tomcat.get("asked");
+    tomcat.ask(Objects.requireNonNull(ANSWERS.get(name)));
 
     assertEquals(1, tomcat.exchange().savedBeforeTheFirstByte());
   }
@@ -196,19 +160,17 @@ class ResponseGateTest {
   @Test
   void changeWhenTheRedirectHasABodyThenWasSavedBefore() {
     tomcat.context().setSendRedirectBody(true);
-    tomcat.answer(
-        "asked",
-        (request, response, exchange) -> {
-          exchange.change();
-          response.sendRedirect("/elsewhere");
-          exchange.checkLeft("redirect");
-        });
-
-    Response response = tomcat.get("asked");
+    Response answer =
+        tomcat.ask(
+            (request, response, exchange) -> {
+              exchange.change();
+              response.sendRedirect("/elsewhere");
+              exchange.checkLeft("redirect");
+            });
     tomcat.context().setSendRedirectBody(false);
 
-    assertEquals(302, response.status());
-    assertFalse(response.body().isEmpty());
+    assertEquals(302, answer.status());
+    assertFalse(answer.body().isEmpty());
     assertEquals(1, tomcat.exchange().savedBeforeTheFirstByte());
   }
 
@@ -254,34 +216,29 @@ class ResponseGateTest {
 
   @Test
   void changesWhenMadeBetweenFlushesThenEachWasSavedBeforeTheNextBytes() {
-    tomcat.answer(
-        "asked",
-        (request, response, exchange) -> {
-          PrintWriter out = response.getWriter();
-          for (int i = 0; i < 5; i++) {
-            exchange.change();
-            out.print(i);
-            out.flush();
-            exchange.checkLeft("flush " + i);
-          }
-        });
+    Response answer =
+        tomcat.ask(
+            (request, response, exchange) -> {
+              PrintWriter out = response.getWriter();
+              for (int i = 0; i < 5; i++) {
+                exchange.change();
+                out.print(i);
+                out.flush();
+                exchange.checkLeft("flush " + i);
+              }
+            });
 
-    Response response = tomcat.get("asked");
-
-    assertEquals("01234", response.body());
+    assertEquals("01234", answer.body());
     assertEquals(5, tomcat.exchange().saved());
   }
 
   @Test
   void changeWhenMadeAfterTheLastByteThenIsSavedWhenTheApplicationIsDone() {
-    tomcat.answer(
-        "asked",
+    tomcat.ask(
         (request, response, exchange) -> {
           response.getWriter().close();
           exchange.change();
         });
-
-    tomcat.get("asked");
 
     Await.until("saved", () -> tomcat.exchange().saved() == 1);
   }
@@ -290,114 +247,100 @@ class ResponseGateTest {
 
   @Test
   void responseWhenItsStreamIsClosedThenHasLeft() {
-    tomcat.answer(
-        "asked",
-        (request, response, exchange) -> {
-          ServletOutputStream out = response.getOutputStream();
-          out.print("all");
-          out.close();
-          out.print("late");
-          assertTrue(response.isCommitted());
-        });
+    Response answer =
+        tomcat.ask(
+            (request, response, exchange) -> {
+              ServletOutputStream out = response.getOutputStream();
+              out.print("all");
+              out.close();
+              out.print("late");
+              assertTrue(response.isCommitted());
+            });
 
-    Response response = tomcat.get("asked");
-
-    assertEquals(200, response.status());
-    assertEquals("all", response.body());
+    assertEquals(200, answer.status());
+    assertEquals("all", answer.body());
   }
 
   @Test
   void responseWhenTheRequestWasForwardedThenTakesNothingMore() {
-    tomcat.answer(
-        "asked",
-        (request, response, exchange) -> {
-          response.getWriter().print("dropped by the forward");
-          request.getRequestDispatcher("/changing").forward(request, response);
-          response.getWriter().print("late");
-          response.flushBuffer();
-          response.getWriter().print("later");
-        });
+    Response answer =
+        tomcat.ask(
+            (request, response, exchange) -> {
+              response.getWriter().print("dropped by the forward");
+              request.getRequestDispatcher("/changing").forward(request, response);
+              response.getWriter().print("late");
+              response.flushBuffer();
+              response.getWriter().print("later");
+            });
 
-    Response response = tomcat.get("asked");
-
-    assertEquals("changed", response.body());
+    assertEquals("changed", answer.body());
   }
 
   @Test
   void responseWhenItsBufferIsResetThenForgetsWhatWasWritten() {
-    tomcat.answer(
-        "asked",
-        (request, response, exchange) -> {
-          response.getWriter().print("wrong");
-          response.resetBuffer();
-          response.getWriter().print("right");
-        });
+    Response answer =
+        tomcat.ask(
+            (request, response, exchange) -> {
+              response.getWriter().print("wrong");
+              response.resetBuffer();
+              response.getWriter().print("right");
+            });
 
-    Response response = tomcat.get("asked");
-
-    assertEquals("right", response.body());
+    assertEquals("right", answer.body());
   }
 
   @Test
   void responseWhenItIsResetThenMayBecomeAStream() {
-    tomcat.answer(
-        "asked",
-        (request, response, exchange) -> {
-          response.getWriter().print("wrong");
-          response.reset();
-          response.getOutputStream().print("right");
-        });
+    Response answer =
+        tomcat.ask(
+            (request, response, exchange) -> {
+              response.getWriter().print("wrong");
+              response.reset();
+              response.getOutputStream().print("right");
+            });
 
-    Response response = tomcat.get("asked");
-
-    assertEquals("right", response.body());
+    assertEquals("right", answer.body());
   }
 
   @ParameterizedTest
   @ValueSource(ints = {403, 404})
   void responseWhenAnErrorIsSentThenForgetsWhatWasWritten(int status) {
-    tomcat.answer(
-        "asked",
-        (request, response, exchange) -> {
-          response.getWriter().print("wrong");
-          response.sendError(status);
-        });
+    Response answer =
+        tomcat.ask(
+            (request, response, exchange) -> {
+              response.getWriter().print("wrong");
+              response.sendError(status);
+            });
 
-    Response response = tomcat.get("asked");
-
-    assertEquals(status, response.status());
-    assertFalse(response.body().contains("wrong"), response.body());
-    assertEquals(status == 404, response.body().equals("changed"));
+    assertEquals(status, answer.status());
+    assertFalse(answer.body().contains("wrong"), answer.body());
+    assertEquals(status == 404, answer.body().equals("changed"));
   }
 
   @Test
   void responseWhenRefusedWhileTheApplicationIsAtWorkThenIsItsErrorPage() {
-    tomcat.answer(
-        "asked",
-        (request, response, exchange) -> {
-          exchange.refuse();
-          response.flushBuffer();
-        });
+    Response answer =
+        tomcat.ask(
+            (request, response, exchange) -> {
+              exchange.refuse();
+              response.flushBuffer();
+            });
 
-    Response response = tomcat.get("asked");
-
-    assertEquals(503, response.status());
-    assertEquals("changed", response.body());
+    assertEquals(503, answer.status());
+    assertEquals("changed", answer.body());
   }
 
   @Test
   void changeWhenTheConnectionIsUpgradedThenWasSavedBefore() {
-    tomcat.answer(
-        "asked",
-        (request, response, exchange) -> {
-          response.setHeader("Upgrade", "asked"); // Tomcat needs it since 9.0.124
-          request.upgrade(ClosingUpgrade.class);
-          exchange.change();
-        });
+    Response answer =
+        tomcat.ask(
+            (request, response, exchange) -> {
+              response.setHeader("Upgrade", "asked"); // Tomcat needs it since 9.0.124
+              request.upgrade(ClosingUpgrade.class);
+              exchange.change();
+            });
 
-    Response response = tomcat.get("asked");
-
-    assertEquals(101, response.status());
+    assertEquals(101, answer.status());
     assertEquals(1, tomcat.exchange().savedBeforeTheFirstByte());
   }
 
@@ -421,30 +364,24 @@ class ResponseGateTest {
 
   @Test
   void gateWhenTheResponseFitsTheBufferThenIsOpenedOnce() {
-    tomcat.answer(
-        "asked",
+    tomcat.ask(
         (request, response, exchange) -> {
           for (int i = 0; i < 800; i++) {
             response.getWriter().print("small text");
           }
         });
 
-    tomcat.get("asked");
-
     assertEquals(1, tomcat.exchange().count());
   }
 
   @Test
   void gateWhenALargeResponseIsPrintedInPiecesThenIsOpenedOncePerBuffer() {
-    tomcat.answer(
-        "asked",
+    tomcat.ask(
         (request, response, exchange) -> {
           for (int i = 0; i < 10_000; i++) {
             response.getWriter().print("0123456789");
           }
         });
-
-    tomcat.get("asked");
 
     int lastInTomcatsBuffers = 1;
     assertEquals(100_000 / 8192 - lastInTomcatsBuffers + 1, tomcat.exchange().count());
@@ -452,16 +389,13 @@ class ResponseGateTest {
 
   @Test
   void gateWhenTextIsFlushedThenIsOpenedOnceForIt() {
-    tomcat.answer(
-        "asked",
+    tomcat.ask(
         (request, response, exchange) -> {
           for (int i = 0; i < 3; i++) {
             response.getWriter().print("some text");
             response.flushBuffer();
           }
         });
-
-    tomcat.get("asked");
 
     int flushesAndTheEnd = 4;
     assertEquals(flushesAndTheEnd, tomcat.exchange().countUnflowing());
