@@ -40,130 +40,67 @@ class ManagerBuilderTest {
     }
   }
 
+  private static <T> Row row(Setting<T> setting, T value, String xml) {
+    return new Row(setting, builder -> builder.set(setting, value), xml);
+  }
+
   static List<Row> rows() {
     return List.of(
         new Row(
             Setting.MEMCACHED_NODES, b -> b.memcachedNodes("n1:a:1", "n2:b:2"), "n1:a:1,n2:b:2"),
-        new Row(
-            Setting.DISCOVERY_INTERVAL,
-            b -> b.set(Setting.DISCOVERY_INTERVAL, Duration.ofMinutes(1)),
-            "60"),
-        new Row(
-            Setting.FAILOVER_NODES,
-            b -> b.set(Setting.FAILOVER_NODES, List.of("n1", "n2")),
-            "n1,n2"),
+        row(Setting.DISCOVERY_INTERVAL, Duration.ofMinutes(1), "60"),
+        row(Setting.FAILOVER_NODES, List.of("n1", "n2"), "n1,n2"),
         new Row(Setting.STICKY, b -> b.sticky(false), "false"),
         new Row(Setting.LOCKING_MODE, b -> b.lockingMode("uriPattern:.*"), "uriPattern:.*"),
-        new Row(
-            Setting.LOCK_EXPIRATION,
-            b -> b.set(Setting.LOCK_EXPIRATION, Duration.ofMinutes(10)),
-            "600"),
-        new Row(
-            Setting.ON_LOCK_TIMEOUT,
-            b -> b.set(Setting.ON_LOCK_TIMEOUT, OnLockTimeout.PROCEED),
-            "proceed"),
-        new Row(Setting.MAX_LOCK_WAITERS, b -> b.set(Setting.MAX_LOCK_WAITERS, 5), "5"),
-        new Row(
-            Setting.MAX_LOCK_HOLD, b -> b.set(Setting.MAX_LOCK_HOLD, Duration.ofSeconds(-1)), "-1"),
-        new Row(
-            Setting.GRANULARITY,
-            b -> b.set(Setting.GRANULARITY, Granularity.ATTRIBUTE),
-            "attribute"),
-        new Row(
-            Setting.REQUEST_URI_IGNORE_PATTERN,
-            b -> b.set(Setting.REQUEST_URI_IGNORE_PATTERN, Pattern.compile(".*x")),
-            ".*x"),
-        new Row(
-            Setting.SESSION_BACKUP_ASYNC, b -> b.set(Setting.SESSION_BACKUP_ASYNC, false), "false"),
-        new Row(
-            Setting.SESSION_BACKUP_TIMEOUT,
-            b -> b.set(Setting.SESSION_BACKUP_TIMEOUT, Duration.ofSeconds(2)),
-            "2000"),
-        new Row(
-            Setting.OPERATION_TIMEOUT,
-            b -> b.set(Setting.OPERATION_TIMEOUT, Duration.ofMillis(250)),
-            "250"),
-        new Row(Setting.DOUBT_TIMEOUT, b -> b.set(Setting.DOUBT_TIMEOUT, Duration.ZERO), "0"),
-        new Row(Setting.BACKUP_THREAD_COUNT, b -> b.set(Setting.BACKUP_THREAD_COUNT, 3), "3"),
-        new Row(
-            Setting.STORAGE_KEY_PREFIX,
-            b -> b.set(Setting.STORAGE_KEY_PREFIX, "static:a"),
-            "static:a"),
-        new Row(
-            Setting.MEMCACHED_PROTOCOL,
-            b -> b.set(Setting.MEMCACHED_PROTOCOL, Protocol.BINARY),
-            "binary"),
-        new Row(Setting.USERNAME, b -> b.set(Setting.USERNAME, "anna"), "anna"),
-        new Row(Setting.PASSWORD, b -> b.set(Setting.PASSWORD, "word"), "word"),
+        row(Setting.LOCK_EXPIRATION, Duration.ofMinutes(10), "600"),
+        row(Setting.ON_LOCK_TIMEOUT, OnLockTimeout.PROCEED, "proceed"),
+        row(Setting.MAX_LOCK_WAITERS, 5, "5"),
+        row(Setting.MAX_LOCK_HOLD, Duration.ofSeconds(-1), "-1"),
+        row(Setting.GRANULARITY, Granularity.ATTRIBUTE, "attribute"),
+        row(Setting.REQUEST_URI_IGNORE_PATTERN, Pattern.compile(".*x"), ".*x"),
+        row(Setting.SESSION_BACKUP_ASYNC, false, "false"),
+        row(Setting.SESSION_BACKUP_TIMEOUT, Duration.ofSeconds(2), "2000"),
+        row(Setting.OPERATION_TIMEOUT, Duration.ofMillis(250), "250"),
+        row(Setting.DOUBT_TIMEOUT, Duration.ZERO, "0"),
+        row(Setting.BACKUP_THREAD_COUNT, 3, "3"),
+        row(Setting.STORAGE_KEY_PREFIX, "static:a", "static:a"),
+        row(Setting.MEMCACHED_PROTOCOL, Protocol.BINARY, "binary"),
+        row(Setting.USERNAME, "anna", "anna"),
+        row(Setting.PASSWORD, "word", "word"),
         new Row(Setting.TRANSCODER_FACTORY_CLASS, b -> b.transcoderFactoryClass("kryo"), "kryo"),
-        new Row(
-            Setting.COPY_COLLECTIONS_FOR_SERIALIZATION,
-            b -> b.set(Setting.COPY_COLLECTIONS_FOR_SERIALIZATION, true),
-            "true"),
-        new Row(
-            Setting.CUSTOM_CONVERTER,
-            b -> b.set(Setting.CUSTOM_CONVERTER, List.of("a.A", "b.B")),
-            "a.A,b.B"),
-        new Row(
-            Setting.SESSION_ATTRIBUTE_FILTER,
-            b -> b.set(Setting.SESSION_ATTRIBUTE_FILTER, Pattern.compile("a.*")),
-            "a.*"),
-        new Row(Setting.ENABLE_STATISTICS, b -> b.set(Setting.ENABLE_STATISTICS, false), "false"),
-        new Row(Setting.ENABLED, b -> b.set(Setting.ENABLED, false), "false"),
-        new Row(Setting.COPIES, b -> b.set(Setting.COPIES, 1), "1"),
+        row(Setting.COPY_COLLECTIONS_FOR_SERIALIZATION, true, "true"),
+        row(Setting.CUSTOM_CONVERTER, List.of("a.A", "b.B"), "a.A,b.B"),
+        row(Setting.SESSION_ATTRIBUTE_FILTER, Pattern.compile("a.*"), "a.*"),
+        row(Setting.ENABLE_STATISTICS, false, "false"),
+        row(Setting.ENABLED, false, "false"),
+        row(Setting.COPIES, 1, "1"),
         new Row(Setting.ALLOWED_CLASSES, b -> b.allowedClasses("a.*", "!a.B"), "a.*,!a.B"),
-        new Row(
-            Setting.MAX_IDLE_DECODED,
-            b -> b.set(Setting.MAX_IDLE_DECODED, Duration.ofSeconds(-1)),
-            "-1"),
-        new Row(
-            Setting.IDLE_OFFLOAD, b -> b.set(Setting.IDLE_OFFLOAD, Duration.ofHours(1)), "3600"),
-        new Row(Setting.WAIT_FOR_REPLICAS, b -> b.set(Setting.WAIT_FOR_REPLICAS, 1), "1"),
-        new Row(Setting.RESYNC_RATE, b -> b.set(Setting.RESYNC_RATE, 50), "50"),
-        new Row(Setting.MAX_SESSION_SIZE, b -> b.set(Setting.MAX_SESSION_SIZE, 500_000), "500000"),
-        new Row(Setting.MAX_ITEM_SIZE, b -> b.set(Setting.MAX_ITEM_SIZE, 500_000), "500000"),
-        new Row(
-            Setting.COMPRESSION, b -> b.set(Setting.COMPRESSION, Compression.DEFLATE), "deflate"),
-        new Row(Setting.COMPRESSION_THRESHOLD, b -> b.set(Setting.COMPRESSION_THRESHOLD, 9), "9"),
-        new Row(Setting.PASSWORD_FILE, b -> b.set(Setting.PASSWORD_FILE, Path.of("/p")), "/p"),
-        new Row(Setting.SENTINEL_USERNAME, b -> b.set(Setting.SENTINEL_USERNAME, "s"), "s"),
-        new Row(
-            Setting.SENTINEL_PASSWORD_FILE,
-            b -> b.set(Setting.SENTINEL_PASSWORD_FILE, Path.of("/s")),
-            "/s"),
-        new Row(Setting.TLS, b -> b.set(Setting.TLS, true), "true"),
-        new Row(Setting.TLS_CA_FILE, b -> b.set(Setting.TLS_CA_FILE, Path.of("/t")), "/t"),
-        new Row(Setting.TLS_TRUST_STORE, b -> b.set(Setting.TLS_TRUST_STORE, Path.of("/t")), "/t"),
-        new Row(
-            Setting.TLS_TRUST_STORE_PASSWORD,
-            b -> b.set(Setting.TLS_TRUST_STORE_PASSWORD, "t"),
-            "t"),
-        new Row(
-            Setting.TLS_CERTIFICATE_FILE,
-            b -> b.set(Setting.TLS_CERTIFICATE_FILE, Path.of("/t")),
-            "/t"),
-        new Row(Setting.TLS_KEY_FILE, b -> b.set(Setting.TLS_KEY_FILE, Path.of("/t")), "/t"),
-        new Row(
-            Setting.TLS_HOSTNAME_VERIFICATION,
-            b -> b.set(Setting.TLS_HOSTNAME_VERIFICATION, false),
-            "false"),
-        new Row(
-            Setting.ENCRYPTION_KEY_FILE,
-            b -> b.set(Setting.ENCRYPTION_KEY_FILE, Path.of("/k")),
-            "/k"),
-        new Row(
-            Setting.ENCRYPTION_MIGRATION,
-            b -> b.set(Setting.ENCRYPTION_MIGRATION, EncryptionMigration.SEAL),
-            "true"),
-        new Row(Setting.SPILL_DIRECTORY, b -> b.set(Setting.SPILL_DIRECTORY, Path.of("/a")), "/a"),
-        new Row(Setting.SPILL_LIMIT, b -> b.set(Setting.SPILL_LIMIT, 10), "10"),
-        new Row(
-            Setting.EXPIRE_ABANDONED_SESSIONS,
-            b -> b.set(Setting.EXPIRE_ABANDONED_SESSIONS, true),
-            "true"),
-        new Row(Setting.SESSIONS_BY_USER, b -> b.set(Setting.SESSIONS_BY_USER, true), "true"),
-        new Row(Setting.ZONE, b -> b.set(Setting.ZONE, "zone-a"), "zone-a"),
-        new Row(Setting.TRACING, b -> b.set(Setting.TRACING, true), "true"));
+        row(Setting.MAX_IDLE_DECODED, Duration.ofSeconds(-1), "-1"),
+        row(Setting.IDLE_OFFLOAD, Duration.ofHours(1), "3600"),
+        row(Setting.WAIT_FOR_REPLICAS, 1, "1"),
+        row(Setting.RESYNC_RATE, 50, "50"),
+        row(Setting.MAX_SESSION_SIZE, 500_000, "500000"),
+        row(Setting.MAX_ITEM_SIZE, 500_000, "500000"),
+        row(Setting.COMPRESSION, Compression.DEFLATE, "deflate"),
+        row(Setting.COMPRESSION_THRESHOLD, 9, "9"),
+        row(Setting.PASSWORD_FILE, Path.of("/p"), "/p"),
+        row(Setting.SENTINEL_USERNAME, "s", "s"),
+        row(Setting.SENTINEL_PASSWORD_FILE, Path.of("/s"), "/s"),
+        row(Setting.TLS, true, "true"),
+        row(Setting.TLS_CA_FILE, Path.of("/t"), "/t"),
+        row(Setting.TLS_TRUST_STORE, Path.of("/t"), "/t"),
+        row(Setting.TLS_TRUST_STORE_PASSWORD, "t", "t"),
+        row(Setting.TLS_CERTIFICATE_FILE, Path.of("/t"), "/t"),
+        row(Setting.TLS_KEY_FILE, Path.of("/t"), "/t"),
+        row(Setting.TLS_HOSTNAME_VERIFICATION, false, "false"),
+        row(Setting.ENCRYPTION_KEY_FILE, Path.of("/k"), "/k"),
+        row(Setting.ENCRYPTION_MIGRATION, EncryptionMigration.SEAL, "true"),
+        row(Setting.SPILL_DIRECTORY, Path.of("/a"), "/a"),
+        row(Setting.SPILL_LIMIT, 10, "10"),
+        row(Setting.EXPIRE_ABANDONED_SESSIONS, true, "true"),
+        row(Setting.SESSIONS_BY_USER, true, "true"),
+        row(Setting.ZONE, "zone-a", "zone-a"),
+        row(Setting.TRACING, true, "true"));
   }
 
   @ParameterizedTest
