@@ -39,9 +39,8 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.concurrent.locks.StampedLock;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.DynamicTest;
-import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
 
 /**
  * An object that can change, of every kind, to which an attribute and a holder of every kind refer,
@@ -104,13 +103,9 @@ final class SharedObjectsTest {
   /** What becomes of every kind in every pair of holders, in the order of {@link #forEachPair}. */
   private static final Map<Serializer, List<Outcome>> OUTCOMES = new HashMap<>();
 
-  @TestFactory
-  Stream<DynamicTest> decodeWhenTwoReferToOneObjectThenTheyStillDo() {
-    return Serializer.WITH_OPTIONS.stream()
-        .map(serializer -> DynamicTest.dynamicTest(serializer.title(), () -> check(serializer)));
-  }
-
-  private static void check(Serializer serializer) {
+  @ParameterizedTest
+  @FieldSource("io.holdfast.serializer.tests.Serializer#WITH_OPTIONS")
+  void decodeWhenTwoReferToOneObjectThenTheyStillDo(Serializer serializer) {
     Iterator<Outcome> outcomes = outcomes(serializer).iterator();
     List<String> wrong = new ArrayList<>();
     forEachPair(
@@ -171,15 +166,9 @@ final class SharedObjectsTest {
   }
 
   /** A serializer that keeps an object one when it is written together must not write it apart. */
-  @TestFactory
-  Stream<DynamicTest> encodeApartWhenTwoReferToOneObjectThenTogether() {
-    return Serializer.WITH_OPTIONS.stream()
-        .map(
-            serializer ->
-                DynamicTest.dynamicTest(serializer.title(), () -> checkApart(serializer)));
-  }
-
-  private static void checkApart(Serializer serializer) {
+  @ParameterizedTest
+  @FieldSource("io.holdfast.serializer.tests.Serializer#WITH_OPTIONS")
+  void encodeApartWhenTwoReferToOneObjectThenTogether(Serializer serializer) {
     Transcoder transcoder = serializer.transcoder(SharedObjectsTest.class.getClassLoader());
     Iterator<Outcome> outcomes = outcomes(serializer).iterator();
     List<String> wrong = new ArrayList<>();
@@ -195,26 +184,18 @@ final class SharedObjectsTest {
   }
 
   /** What a holder of any kind holds itself does not make it look shared. */
-  @TestFactory
-  Stream<DynamicTest> encodeApartWhenHoldersShareAValueThenApart() {
-    return Serializer.WITH_OPTIONS.stream()
-        .map(
-            serializer ->
-                DynamicTest.dynamicTest(
-                    serializer.title(),
-                    () -> {
-                      Transcoder transcoder =
-                          serializer.transcoder(SharedObjectsTest.class.getClassLoader());
-                      List<String> together = new ArrayList<>();
-                      for (Holder holder : Holders.all()) {
-                        List<Object> roots =
-                            List.of(holder.holding().apply("x"), holder.holding().apply("x"));
-                        if (isWrittenTogether(transcoder, roots)) {
-                          together.add(holder.name());
-                        }
-                      }
-                      assertEquals(List.of(), together);
-                    }));
+  @ParameterizedTest
+  @FieldSource("io.holdfast.serializer.tests.Serializer#WITH_OPTIONS")
+  void encodeApartWhenHoldersShareAValueThenApart(Serializer serializer) {
+    Transcoder transcoder = serializer.transcoder(SharedObjectsTest.class.getClassLoader());
+    List<String> together = new ArrayList<>();
+    for (Holder holder : Holders.all()) {
+      List<Object> roots = List.of(holder.holding().apply("x"), holder.holding().apply("x"));
+      if (isWrittenTogether(transcoder, roots)) {
+        together.add(holder.name());
+      }
+    }
+    assertEquals(List.of(), together);
   }
 
   private static boolean isWrittenTogether(Transcoder transcoder, List<Object> roots) {
@@ -225,44 +206,28 @@ final class SharedObjectsTest {
     }
   }
 
-  @TestFactory
-  Stream<DynamicTest> decodeWhenListIsAViewOfAnArrayThenItStillIs() {
-    return Serializer.WITH_OPTIONS.stream()
-        .map(
-            serializer ->
-                DynamicTest.dynamicTest(
-                    serializer.title(),
-                    () -> {
-                      String[] array = {"x"};
-                      Transcoder transcoder =
-                          serializer.transcoder(SharedObjectsTest.class.getClassLoader());
-                      Object[] read =
-                          (Object[])
-                              transcoder.decode(
-                                  transcoder.encode(new Object[] {Arrays.asList(array), array}));
+  @ParameterizedTest
+  @FieldSource("io.holdfast.serializer.tests.Serializer#WITH_OPTIONS")
+  void decodeWhenListIsAViewOfAnArrayThenItStillIs(Serializer serializer) {
+    String[] array = {"x"};
+    Transcoder transcoder = serializer.transcoder(SharedObjectsTest.class.getClassLoader());
+    Object[] read =
+        (Object[]) transcoder.decode(transcoder.encode(new Object[] {Arrays.asList(array), array}));
 
-                      ((String[]) read[1])[0] = "y";
+    ((String[]) read[1])[0] = "y";
 
-                      assertEquals(List.of("y"), read[0]);
-                    }));
+    assertEquals(List.of("y"), read[0]);
   }
 
-  @TestFactory
-  Stream<DynamicTest> decodeWhenQueueIsOfAClassOfTheApplicationThenItsLocksWork() {
-    return Serializer.WITH_OPTIONS.stream()
-        .map(
-            serializer ->
-                DynamicTest.dynamicTest(
-                    serializer.title(),
-                    () -> {
-                      Transcoder transcoder =
-                          serializer.transcoder(SharedObjectsTest.class.getClassLoader());
-                      BlockingQueue<?> queue =
-                          (BlockingQueue<?>)
-                              transcoder.decode(transcoder.encode(new Holders.QueueOfOurs("x")));
+  @ParameterizedTest
+  @FieldSource("io.holdfast.serializer.tests.Serializer#WITH_OPTIONS")
+  void decodeWhenQueueIsOfAClassOfTheApplicationThenItsLocksWork(Serializer serializer)
+      throws Exception {
+    Transcoder transcoder = serializer.transcoder(SharedObjectsTest.class.getClassLoader());
+    BlockingQueue<?> queue =
+        (BlockingQueue<?>) transcoder.decode(transcoder.encode(new Holders.QueueOfOurs("x")));
 
-                      assertEquals("x", queue.take());
-                      assertEquals(null, queue.poll(1, TimeUnit.NANOSECONDS));
-                    }));
+    assertEquals("x", queue.take());
+    assertEquals(null, queue.poll(1, TimeUnit.NANOSECONDS));
   }
 }
