@@ -31,6 +31,7 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -593,19 +594,12 @@ final class OwnShapes {
         });
     all.put(
         "objects without a number, in a cycle",
-        () -> {
-          Uncounted uncounted = new Uncounted();
-          uncounted.parts.addAll(list("x", list(uncounted)));
-          return uncounted;
-        });
+        () ->
+            with(new Uncounted(), uncounted -> uncounted.parts.addAll(list("x", list(uncounted)))));
     all.put("no objects without a number", Uncounted::new);
     all.put(
         "asks for what is not next, in a cycle",
-        () -> {
-          Asking asking = new Asking();
-          asking.other = list(asking);
-          return asking;
-        });
+        () -> with(new Asking(), asking -> asking.other = list(asking)));
     all.put("asks for what is not next, no cycle", Asking::new);
     all.put(
         "lock of one that reads itself, and of another",
@@ -623,11 +617,7 @@ final class OwnShapes {
     all.put("resolved to itself, no cycle", () -> new Resolving("x"));
     all.put(
         "resolved by an inherited method, in a cycle",
-        () -> {
-          ResolvingChild root = new ResolvingChild("x");
-          root.other = list(root, "y");
-          return root;
-        });
+        () -> with(new ResolvingChild("x"), root -> root.other = list(root, "y")));
     all.put(
         "resolved to a constant, a field leads back",
         () -> {
@@ -666,11 +656,7 @@ final class OwnShapes {
         });
     all.put(
         "serialization proxy whose parts lead back to its object",
-        () -> {
-          Proxied proxied = new Proxied();
-          proxied.parts.add(list(proxied));
-          return proxied;
-        });
+        () -> with(new Proxied(), proxied -> proxied.parts.add(list(proxied))));
     all.put(
         "serialization proxy in a cycle of a node",
         () -> {
@@ -682,11 +668,7 @@ final class OwnShapes {
         });
     all.put(
         "Externalizable that is resolved to itself, in a cycle",
-        () -> {
-          OuterResolving outer = new OuterResolving();
-          outer.part = list(outer);
-          return outer;
-        });
+        () -> with(new OuterResolving(), outer -> outer.part = list(outer)));
     all.put(
         "listed fields that are none, in a cycle",
         () -> {
@@ -697,11 +679,7 @@ final class OwnShapes {
         });
     all.put(
         "listed fields that are none, no cycle",
-        () -> {
-          Listed listed = new Listed();
-          listed.total = 5;
-          return listed;
-        });
+        () -> with(new Listed(), listed -> listed.total = 5));
     all.put(
         "listed fields, in a cycle",
         () -> {
@@ -772,20 +750,9 @@ final class OwnShapes {
           Node root = tree();
           return list(root.children.get(1), root);
         });
+    all.put("node that is its own parent", () -> with(new Node("x"), node -> node.parent = node));
     all.put(
-        "node that is its own parent",
-        () -> {
-          Node node = new Node("x");
-          node.parent = node;
-          return node;
-        });
-    all.put(
-        "node that is its own child",
-        () -> {
-          Node node = new Node("x");
-          node.children.add(node);
-          return node;
-        });
+        "node that is its own child", () -> with(new Node("x"), node -> node.children.add(node)));
     all.put("node without a cycle", () -> new Node("x"));
     all.put(
         "two nodes that know each other",
@@ -798,32 +765,16 @@ final class OwnShapes {
         });
     all.put(
         "node with an array that holds it",
-        () -> {
-          Node node = new Node("x");
-          node.extra = new Object[] {node, "y"};
-          return node;
-        });
+        () -> with(new Node("x"), node -> node.extra = new Object[] {node, "y"}));
     all.put(
         "node in a map of its own, as value",
-        () -> {
-          Node node = new Node("x");
-          node.extra = new HashMap<>(Map.of("self", node));
-          return node;
-        });
+        () -> with(new Node("x"), node -> node.extra = new HashMap<>(Map.of("self", node))));
     all.put(
         "node in a reference of its own",
-        () -> {
-          Node node = new Node("x");
-          node.extra = new AtomicReference<>(node);
-          return node;
-        });
+        () -> with(new Node("x"), node -> node.extra = new AtomicReference<>(node)));
     all.put(
         "node in a record of its own",
-        () -> {
-          Node node = new Node("x");
-          node.extra = new Pair(node, "y");
-          return node;
-        });
+        () -> with(new Node("x"), node -> node.extra = new Pair(node, "y")));
     all.put(
         "record around a node that holds the record",
         () -> {
@@ -834,25 +785,16 @@ final class OwnShapes {
         });
     all.put(
         "node in a List.of of its own",
-        () -> {
-          Node node = new Node("x");
-          node.extra = List.of(node, "y");
-          return node;
-        });
+        () -> with(new Node("x"), node -> node.extra = List.of(node, "y")));
     all.put(
         "node in an entry of its own",
-        () -> {
-          Node node = new Node("x");
-          node.extra = new AbstractMap.SimpleEntry<>(node, node);
-          return node;
-        });
+        () -> with(new Node("x"), node -> node.extra = new AbstractMap.SimpleEntry<>(node, node)));
     all.put(
         "node with an unmodifiable list that holds it",
-        () -> {
-          Node node = new Node("x");
-          node.extra = Collections.unmodifiableList(new ArrayList<>(list(node)));
-          return node;
-        });
+        () ->
+            with(
+                new Node("x"),
+                node -> node.extra = Collections.unmodifiableList(new ArrayList<>(list(node)))));
     all.put(
         "node in an ArrayDeque of its own",
         () -> {
@@ -923,18 +865,10 @@ final class OwnShapes {
         });
     all.put(
         "validation without a cycle",
-        () -> {
-          Checked checked = new Checked();
-          checked.validated = true;
-          return checked;
-        });
+        () -> with(new Checked(), checked -> checked.validated = true));
     all.put(
         "inner class with code, and its shop",
-        () -> {
-          Shop shop = new Shop();
-          shop.item = shop.new Item();
-          return shop;
-        });
+        () -> with(new Shop(), shop -> shop.item = shop.new Item()));
     all.put(
         "inner class with code, from inside",
         () -> {
@@ -983,11 +917,7 @@ final class OwnShapes {
         });
     all.put(
         "list with code in a list in it",
-        () -> {
-          OwnList own = new OwnList();
-          own.add(list(own, "b"));
-          return own;
-        });
+        () -> with(new OwnList(), own -> own.add(list(own, "b"))));
     all.put(
         "list with code, no cycle",
         () -> {
@@ -1101,13 +1031,7 @@ final class OwnShapes {
           worker.prepare();
           return list(Objects.requireNonNull(worker.task), worker);
         });
-    all.put(
-        "owner of a lambda",
-        () -> {
-          Worker worker = new Worker();
-          worker.prepare();
-          return worker;
-        });
+    all.put("owner of a lambda", () -> with(new Worker(), worker -> worker.prepare()));
     all.put(
         "node held by what only the JDK writes",
         () -> {
@@ -1249,7 +1173,18 @@ final class OwnShapes {
     }
   }
 
-  private static List<Object> list(Object... elements) {
+  static List<Object> list(@Nullable Object... elements) {
     return new ArrayList<>(Arrays.asList(elements));
+  }
+
+  /** An object, when this was done to it. */
+  static <T> T with(T made, Consumer<T> change) {
+    change.accept(made);
+    return made;
+  }
+
+  /** An object with a code of its own, which stays with its class. */
+  static Node node(@Nullable Object extra) {
+    return with(new Node("n"), node -> node.extra = extra);
   }
 }

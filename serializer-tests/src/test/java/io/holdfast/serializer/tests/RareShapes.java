@@ -1,5 +1,9 @@
 package io.holdfast.serializer.tests;
 
+import static io.holdfast.serializer.tests.OwnShapes.list;
+import static io.holdfast.serializer.tests.OwnShapes.node;
+import static io.holdfast.serializer.tests.OwnShapes.with;
+
 import io.holdfast.serializer.tests.OwnShapes.Holder;
 import io.holdfast.serializer.tests.OwnShapes.Node;
 import io.holdfast.serializer.tests.OwnShapes.Outer;
@@ -75,17 +79,6 @@ import org.jspecify.annotations.Nullable;
 final class RareShapes {
 
   private RareShapes() {}
-
-  private static List<Object> list(@Nullable Object... elements) {
-    return new ArrayList<>(java.util.Arrays.asList(elements));
-  }
-
-  /** An object with a code of its own, which stays with its class. */
-  private static Node node(@Nullable Object extra) {
-    Node node = new Node("n");
-    node.extra = extra;
-    return node;
-  }
 
   /** An exception of the application: the JDK's part of it is written by the JDK alone. */
   static final class Failure extends Exception {
@@ -497,11 +490,7 @@ final class RareShapes {
         });
     all.put(
         "methods that only look like JDK serialization's",
-        () -> {
-          Decoy decoy = new Decoy();
-          decoy.value = list(decoy);
-          return decoy;
-        });
+        () -> with(new Decoy(), decoy -> decoy.value = list(decoy)));
     all.put(
         "private methods of a parent",
         () -> {
@@ -527,7 +516,7 @@ final class RareShapes {
   /** Two that refer to one object, in all ways in which a holder may be written. */
   private static void shared(String what, Supplier<Object> one, Map<String, Supplier<Object>> all) {
     Map<String, Function<Object, Object>> holders = new LinkedHashMap<>();
-    holders.put("a node", RareShapes::node);
+    holders.put("a node", OwnShapes::node);
     holders.put("an exception", each -> new Failure(each, null));
     holders.put("an exception with another one", each -> new Failure(one.get(), each));
     holders.put(
@@ -805,11 +794,7 @@ final class RareShapes {
     all.put("Enum array in a node", () -> node(new Enum<?>[] {Shape.ROUND, TimeUnit.DAYS}));
     all.put(
         "constants with bodies in what writes itself",
-        () -> {
-          Outer outer = new Outer();
-          outer.part = list(Shape.ROUND, outer, Shape.SQUARE);
-          return outer;
-        });
+        () -> with(new Outer(), outer -> outer.part = list(Shape.ROUND, outer, Shape.SQUARE)));
   }
 
   /** Cannot hold themselves. */
@@ -828,11 +813,7 @@ final class RareShapes {
   private static void records(Map<String, Supplier<Object>> all) {
     all.put(
         "record in its own list",
-        () -> {
-          Ring ring = new Ring("r", new ArrayList<>());
-          ring.members.add(ring);
-          return ring;
-        });
+        () -> with(new Ring("r", new ArrayList<>()), ring -> ring.members.add(ring)));
     all.put(
         "record in its own list, from the list",
         () -> {
@@ -842,11 +823,7 @@ final class RareShapes {
         });
     all.put(
         "record in its own array",
-        () -> {
-          Cells cells = new Cells(new Object[2]);
-          cells.cells[1] = cells;
-          return cells;
-        });
+        () -> with(new Cells(new Object[2]), cells -> cells.cells[1] = cells));
     all.put(
         "record as a key of its own map",
         () -> {
@@ -857,11 +834,7 @@ final class RareShapes {
         });
     all.put(
         "record in a node that it holds",
-        () -> {
-          Node node = new Node("n");
-          node.extra = new Pair(node, "x");
-          return node;
-        });
+        () -> with(new Node("n"), node -> node.extra = new Pair(node, "x")));
     all.put(
         "record that is replaced by an object, twice",
         () -> {
@@ -1056,11 +1029,7 @@ final class RareShapes {
   private static void forms(Map<String, Supplier<Object>> all) {
     all.put(
         "parts that are not shared, in a cycle",
-        () -> {
-          Unshared unshared = new Unshared();
-          unshared.next = list(unshared);
-          return unshared;
-        });
+        () -> with(new Unshared(), unshared -> unshared.next = list(unshared)));
     all.put("parts that are not shared", Unshared::new);
     all.put(
         "parent without serialization, code keeps its state",
@@ -1164,11 +1133,7 @@ final class RareShapes {
         (name, holding) -> {
           all.put(
               name + " of a node that holds it",
-              () -> {
-                Node node = new Node("n");
-                node.extra = holding.apply(node);
-                return node;
-              });
+              () -> with(new Node("n"), node -> node.extra = holding.apply(node)));
           all.put(
               name + " of a node that holds it, from outside",
               () -> {

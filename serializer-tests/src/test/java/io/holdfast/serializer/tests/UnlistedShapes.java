@@ -1,5 +1,9 @@
 package io.holdfast.serializer.tests;
 
+import static io.holdfast.serializer.tests.OwnShapes.list;
+import static io.holdfast.serializer.tests.OwnShapes.node;
+import static io.holdfast.serializer.tests.OwnShapes.with;
+
 import io.holdfast.serializer.tests.OwnShapes.Holder;
 import io.holdfast.serializer.tests.OwnShapes.Node;
 import io.holdfast.serializer.tests.RareShapes.Failure;
@@ -107,16 +111,6 @@ import org.jspecify.annotations.Nullable;
 final class UnlistedShapes {
 
   private UnlistedShapes() {}
-
-  private static List<Object> list(@Nullable Object... elements) {
-    return new ArrayList<>(Arrays.asList(elements));
-  }
-
-  private static Node node(@Nullable Object extra) {
-    Node node = new Node("n");
-    node.extra = extra;
-    return node;
-  }
 
   // Maps and collections
 
@@ -313,11 +307,7 @@ final class UnlistedShapes {
         });
     all.put(
         "TreeMap whose comparator knows it, from the comparator",
-        () -> {
-          ByOwner order = new ByOwner();
-          order.owner = tree.apply(order, "");
-          return order;
-        });
+        () -> with(new ByOwner(), order -> order.owner = tree.apply(order, "")));
     all.put(
         "TreeSet whose comparator knows it, in a node",
         () -> {
@@ -408,11 +398,7 @@ final class UnlistedShapes {
         });
     all.put(
         "list of the application with code, in itself",
-        () -> {
-          Coded coded = new Coded();
-          coded.add(node(coded));
-          return coded;
-        });
+        () -> with(new Coded(), coded -> coded.add(node(coded))));
     all.put(
         "list of the application with code that holds one that is replaced",
         () -> {
@@ -523,11 +509,10 @@ final class UnlistedShapes {
         });
     all.put(
         "classes of the application above those of the JDK, in cycles",
-        () -> {
-          Node node = new Node("n");
-          node.extra = list(new Zone(node), new Moment(node), new Counter(node));
-          return node;
-        });
+        () ->
+            with(
+                new Node("n"),
+                node -> node.extra = list(new Zone(node), new Moment(node), new Counter(node))));
   }
 
   /** Makes a map of a class of its own, which knows its maker. */
@@ -741,11 +726,7 @@ final class UnlistedShapes {
         });
     all.put(
         "lazy value that knows its node",
-        () -> {
-          Node node = new Node("n");
-          node.extra = new Lazy(node);
-          return node;
-        });
+        () -> with(new Node("n"), node -> node.extra = new Lazy(node)));
     all.put(
         "modules and case objects",
         () ->
@@ -799,8 +780,8 @@ final class UnlistedShapes {
     named.forEach(
         (what, make) -> {
           Map<String, UnaryOperator<Object>> holders = new LinkedHashMap<>();
-          holders.put("a list", UnlistedShapes::list);
-          holders.put("a node", UnlistedShapes::node);
+          holders.put("a list", OwnShapes::list);
+          holders.put("a node", OwnShapes::node);
           holders.put("an exception", each -> new Failure(each, null));
           holders.put("a queue", each -> new LinkedBlockingDeque<>(List.of(each)));
           holders.forEach(
@@ -1077,11 +1058,7 @@ final class UnlistedShapes {
         });
     all.put(
         "record in an Externalizable that the record holds",
-        () -> {
-          Parcel parcel = new Parcel();
-          parcel.one = new Made(parcel);
-          return parcel;
-        });
+        () -> with(new Parcel(), parcel -> parcel.one = new Made(parcel)));
     all.put(
         "constants with code that nobody asks",
         () -> {
