@@ -1,9 +1,7 @@
 package io.holdfast.tomcat;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.holdfast.core.config.Setting;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.Browser;
 import java.io.IOException;
@@ -11,21 +9,14 @@ import java.io.ObjectInputStream;
 import java.io.Serial;
 import java.io.Serializable;
 import java.time.Duration;
-import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Supplier;
 import javax.servlet.ServletRequestEvent;
 import javax.servlet.ServletRequestListener;
-import javax.servlet.http.HttpServlet;
 import javax.servlet.http.HttpServletRequest;
-import javax.servlet.http.HttpServletResponse;
-import javax.servlet.http.HttpSession;
 import javax.servlet.http.HttpSessionActivationListener;
 import javax.servlet.http.HttpSessionEvent;
-import org.apache.catalina.LifecycleException;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -38,125 +29,86 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(120)
 class ActivationTest extends WithOneNode {
 
-  private static volatile CountDownLatch isActivating = new CountDownLatch(0);
-  private static volatile CountDownLatch mayActivate = new CountDownLatch(0);
-  private static volatile boolean endsAtPassivation;
   private static final AtomicInteger activating = new AtomicInteger();
-
-  private final Page page = new Page();
+  private static volatile Gate activation = new Gate();
+  private static volatile boolean endsAtPassivation;
 
   @BeforeEach
   void prepare() {
     endsAtPassivation = false;
+    activation = new Gate();
+    page.value("value", Value::new).value("asking", Asking::new);
   }
 
   @AfterEach
   void letGo() {
-    mayActivate.countDown();
+    activation.open();
   }
 
   /** A page has several requests, and its Tomcat has just been started again. */
   @Test
-  void requestWhenAnotherHasJustLoadedTheSessionThenItsAttributesAreActivated()
-      throws LifecycleException, InterruptedException {
-    try (RestartedTomcat tomcat = start(true)) {
-      Browser browser = new Browser();
-      assertEquals("set", tomcat.tomcat().ask(browser, "set"));
-      tomcat.restart();
-      activating.set(0);
-      isActivating = new CountDownLatch(1);
-      mayActivate = new CountDownLatch(1);
+  void requestWhenAnotherHasJustLoadedTheSessionThenItsAttributesAreActivated() {
+    PageTomcat tomcat = start(true);
+    assertEquals("done", tomcat.ask(browser, "put value"));
+    tomcat.restart();
+    activating.set(0);
 
-      CompletableFuture<String> first = later(() -> tomcat.tomcat().ask(browser.copy(), "read"));
-      assertTrue(isActivating.await(60, TimeUnit.SECONDS));
-      CompletableFuture<String> second = later(() -> tomcat.tomcat().ask(browser.copy(), "read"));
-      Await.until(
-          "the second waits, or is over",
-          () -> second.isDone() || activating.get() > 1 || isAnyRequestWaiting());
-      mayActivate.countDown();
+    CompletableFuture<String> first = later(() -> tomcat.ask(browser.copy(), "show value"));
+    activation.awaitArrival();
+    CompletableFuture<String> second = later(() -> tomcat.ask(browser.copy(), "show value"));
+    Await.until(
+        "the second waits, or is over",
+        () -> second.isDone() || activating.get() > 1 || isAnyRequestWaiting());
+    activation.open();
 
-      assertEquals("activated", first.join());
-      assertEquals("activated", second.join());
-    }
+    assertEquals("activated", first.join());
+    assertEquals("activated", second.join());
   }
 
   /** As an application does that logs its users out when it stops. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void sessionWhenItEndsAtItsPassivationThenDoesNotComeBack(boolean isSticky)
-      throws LifecycleException {
-    try (RestartedTomcat tomcat = start(isSticky)) {
-      Browser browser = new Browser();
-      assertEquals("set", tomcat.tomcat().ask(browser, "set"));
-      endsAtPassivation = true;
+  void sessionWhenItEndsAtItsPassivationThenDoesNotComeBack(boolean isSticky) {
+    PageTomcat tomcat = start(isSticky);
+    assertEquals("done", tomcat.ask(browser, "put value"));
+    endsAtPassivation = true;
 
-      tomcat.restart();
+    tomcat.restart();
 
-      assertEquals("no session", tomcat.tomcat().ask(browser, "read"));
-    }
+    assertEquals("no session", tomcat.ask(browser, "show value"));
   }
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void attributeWhenItAsksForItsSessionWhileItIsReadThenTheRequestIsAnswered(boolean isSticky)
-      throws LifecycleException {
-    try (RestartedTomcat tomcat = start(isSticky)) {
-      Browser browser = new Browser(Duration.ofSeconds(20));
-      assertEquals("set", tomcat.tomcat().ask(browser, "set-asking"));
-      tomcat.restart();
+  void attributeWhenItAsksForItsSessionWhileItIsReadThenTheRequestIsAnswered(boolean isSticky) {
+    PageTomcat tomcat = start(isSticky);
+    Browser impatient = new Browser(Duration.ofSeconds(20));
+    assertEquals("done", tomcat.ask(impatient, "put asking"));
+    tomcat.restart();
 
-      assertEquals("there", tomcat.tomcat().ask(browser, "read-asking"));
-    }
+    assertEquals("there", tomcat.ask(impatient, "show asking"));
   }
 
   private static boolean isAnyRequestWaiting() {
     return Thread.getAllStackTraces().values().stream()
+        .map(List::of)
         .anyMatch(
             stack ->
-                stack.length > 2
-                    && Arrays.stream(stack)
-                        .anyMatch(frame -> frame.getMethodName().equals("findOnce"))
-                    && Arrays.stream(stack)
-                        .anyMatch(
-                            frame ->
-                                frame.getClassName().equals(CompletableFuture.class.getName())));
+                stack.stream().anyMatch(frame -> frame.getMethodName().equals("findOnce"))
+                    && stack.stream()
+                        .map(StackTraceElement::getClassName)
+                        .anyMatch(CompletableFuture.class.getName()::equals));
   }
 
-  private static CompletableFuture<String> later(Supplier<String> work) {
-    CompletableFuture<String> result = new CompletableFuture<>();
-    Thread thread =
-        new Thread(
-            () -> {
-              try {
-                result.complete(work.get());
-              } catch (RuntimeException e) {
-                result.completeExceptionally(e);
-              }
-            });
-    thread.setDaemon(true);
-    thread.start();
-    return result;
-  }
-
-  private RestartedTomcat start(boolean isSticky) throws LifecycleException {
-    return new RestartedTomcat(
-        base,
+  private PageTomcat start(boolean isSticky) {
+    return start(
         "t1",
-        MemcachedSessionManager.builder()
-            .memcachedNodes("127.0.0.1:" + node.port())
-            .sticky(isSticky)
-            .set(Setting.SESSION_BACKUP_ASYNC, false)
-            .set(Setting.SESSION_BACKUP_TIMEOUT, Duration.ofSeconds(10))
-            .allowedClasses(Value.class.getName() + "," + Asking.class.getName())
-            .set(Setting.OPERATION_TIMEOUT, Duration.ofSeconds(10)),
-        page,
-        context -> context.addApplicationEventListener(new CurrentRequest()));
+        settings(isSticky).allowedClasses(Value.class.getName() + "," + Asking.class.getName()),
+        eachTime(context -> context.addApplicationEventListener(new CurrentRequest())));
   }
 
   private static final class Value implements HttpSessionActivationListener, Serializable {
-
     @Serial private static final long serialVersionUID = 1L;
-
     private transient volatile boolean activated;
 
     @Override
@@ -169,19 +121,18 @@ class ActivationTest extends WithOneNode {
     @Override
     public void sessionDidActivate(HttpSessionEvent event) {
       activating.incrementAndGet();
-      isActivating.countDown();
-      try {
-        mayActivate.await();
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      }
+      activation.pass();
       activated = true;
+    }
+
+    @Override
+    public String toString() {
+      return activated ? "activated" : "not activated";
     }
   }
 
   /** Keeps the request for the code below, as frameworks do: Tomcat asks for the session next. */
   private static final class CurrentRequest implements ServletRequestListener {
-
     private static final ThreadLocal<@Nullable HttpServletRequest> CURRENT = new ThreadLocal<>();
 
     @Override
@@ -197,7 +148,6 @@ class ActivationTest extends WithOneNode {
 
   /** Looks for its session as a bean of the scope of a session does. */
   private static final class Asking implements Serializable {
-
     @Serial private static final long serialVersionUID = 1L;
 
     @Serial
@@ -208,29 +158,10 @@ class ActivationTest extends WithOneNode {
         var unused = request.getSession(false);
       }
     }
-  }
-
-  private static final class Page extends HttpServlet {
-
-    private static final long serialVersionUID = 1L;
 
     @Override
-    protected void doGet(HttpServletRequest request, HttpServletResponse response)
-        throws IOException {
-      response.getWriter().print(answer(request, request.getParameter("way")));
-    }
-
-    private static String answer(HttpServletRequest request, String way) {
-      if (way.startsWith("set")) {
-        request.getSession().setAttribute("value", way.equals("set") ? new Value() : new Asking());
-        return "set";
-      }
-      HttpSession session = request.getSession(false);
-      Object found = session == null ? "no session" : session.getAttribute("value");
-      if (found instanceof Value value) {
-        return value.activated ? "activated" : "not activated";
-      }
-      return found instanceof Asking ? "there" : String.valueOf(found);
+    public String toString() {
+      return "there";
     }
   }
 }

@@ -6,14 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.holdfast.core.config.Setting;
 import io.holdfast.testkit.Await;
-import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.http.Response;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.Principal;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -28,15 +25,11 @@ import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 import javax.servlet.http.HttpSession;
 import org.apache.catalina.Context;
-import org.apache.catalina.LifecycleException;
 import org.apache.catalina.Session;
 import org.apache.catalina.SessionIdGenerator;
-import org.apache.catalina.core.StandardContext;
 import org.apache.catalina.realm.GenericPrincipal;
-import org.apache.catalina.startup.Tomcat;
 import org.apache.catalina.util.StandardSessionIdGenerator;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -48,21 +41,16 @@ import org.junit.jupiter.params.provider.ValueSource;
  * or makes another instance, unless a Tomcat has given it.
  */
 @Timeout(300)
+@SuppressWarnings("NullAway.Init") // each test starts its own
 class ClientIdsTest extends WithOneNode {
 
   private static final int TEXTS = 400;
   private static final Pattern IN_HEADER = Pattern.compile("JSESSIONID=([^;]*)");
   private static final Pattern IN_PAGE = Pattern.compile("jsessionid=([^<]+)");
 
-  private final Tomcat tomcat = new Tomcat();
-  private final Browser browser = new Browser();
-  private Context context = new StandardContext();
-
-  @AfterEach
-  void stopAll() throws LifecycleException {
-    tomcat.stop();
-    tomcat.destroy();
-  }
+  private @Nullable MemcachedSingleSignOn signOn;
+  private PageTomcat tomcat;
+  private Context context;
 
   static Stream<Arguments> tomcats() {
     return Stream.of(true, false)
@@ -74,7 +62,7 @@ class ClientIdsTest extends WithOneNode {
   @ParameterizedTest
   @MethodSource("tomcats")
   void requestWhenItsIdIsAnyTextThenNothingOfItComesBackAndNoOtherInstanceIsMade(
-      boolean sticky, @Nullable String jvmRoute) throws LifecycleException {
+      boolean sticky, @Nullable String jvmRoute) {
     start(sticky, jvmRoute);
     String issued = newSession();
     Random random = new Random(14);
@@ -95,7 +83,7 @@ class ClientIdsTest extends WithOneNode {
   @ParameterizedTest
   @MethodSource("tomcats")
   void requestWhenSomethingElseStandsBehindTheBaseThenItHasTheSessionUnderTheIdThatWasGiven(
-      boolean sticky, @Nullable String jvmRoute) throws LifecycleException {
+      boolean sticky, @Nullable String jvmRoute) {
     start(sticky, jvmRoute);
     String issued = newSession();
 
@@ -109,8 +97,7 @@ class ClientIdsTest extends WithOneNode {
 
   @ParameterizedTest
   @MethodSource("tomcats")
-  void requestWhenItsIdIsNoneThenTheStoreIsNotAsked(boolean sticky, @Nullable String jvmRoute)
-      throws LifecycleException {
+  void requestWhenItsIdIsNoneThenTheStoreIsNotAsked(boolean sticky, @Nullable String jvmRoute) {
     start(sticky, jvmRoute);
     // A Tomcat that has just started ends its questions with the write of a value that is not
     // there.
@@ -128,7 +115,7 @@ class ClientIdsTest extends WithOneNode {
   @ParameterizedTest
   @MethodSource("tomcats")
   void newSessionWhenIdsOfClientsAreNotValidatedThenOnlyAPlainBaseIsTaken(
-      boolean sticky, @Nullable String jvmRoute) throws LifecycleException {
+      boolean sticky, @Nullable String jvmRoute) {
     start(sticky, jvmRoute);
     context.setSessionCookiePath("/");
     context.setValidateClientProvidedNewSessionId(false);
@@ -151,7 +138,7 @@ class ClientIdsTest extends WithOneNode {
   @ParameterizedTest
   @MethodSource("tomcats")
   void newSessionWhenTheGeneratorEmitsDotsThenEachUserHasOneOfHisOwn(
-      boolean sticky, @Nullable String jvmRoute) throws LifecycleException {
+      boolean sticky, @Nullable String jvmRoute) {
     start(sticky, jvmRoute);
     context.getManager().setSessionIdGenerator(generator(random -> "v1." + random, jvmRoute));
     String first = newSession();
@@ -166,7 +153,7 @@ class ClientIdsTest extends WithOneNode {
 
   @ParameterizedTest
   @ValueSource(strings = {"too long", "with a blank"})
-  void newSessionWhenTheGeneratorMakesNoIdThenItIsRefused(String kind) throws LifecycleException {
+  void newSessionWhenTheGeneratorMakesNoIdThenItIsRefused(String kind) {
     start(true, "t1");
     context
         .getManager()
@@ -182,7 +169,7 @@ class ClientIdsTest extends WithOneNode {
   @ParameterizedTest
   @MethodSource("tomcats")
   void idWhenTheApplicationChoosesOneWhoseBaseCannotBeToldThenItIsRefused(
-      boolean sticky, @Nullable String jvmRoute) throws LifecycleException {
+      boolean sticky, @Nullable String jvmRoute) {
     start(sticky, jvmRoute);
     Session session = context.getManager().createSession(null);
 
@@ -201,11 +188,9 @@ class ClientIdsTest extends WithOneNode {
 
   @ParameterizedTest
   @ValueSource(strings = {".r", "."})
-  void signOnWhenSomethingStandsBehindItsIdThenThereIsNone(String behind)
-      throws LifecycleException {
-    MemcachedSingleSignOn valve = new MemcachedSingleSignOn();
-    valve.setProperty("memcachedNodes", "127.0.0.1:" + node.port());
-    tomcat.getHost().getPipeline().addValve(valve);
+  void signOnWhenSomethingStandsBehindItsIdThenThereIsNone(String behind) {
+    MemcachedSingleSignOn valve = signOn(node.address());
+    signOn = valve;
     start(true, "t1");
     Principal alice = new GenericPrincipal("alice", "secret", List.of("user"));
     valve.register("ABC", alice, "BASIC", "alice", "secret");
@@ -301,31 +286,30 @@ class ClientIdsTest extends WithOneNode {
     String request =
         "GET %s HTTP/1.1\r\nHost: localhost\r\nCookie: %s\r\nConnection: close\r\n\r\n"
             .formatted(path, cookie);
-    return browser.raw(
-        tomcat.getConnector().getLocalPort(), request.getBytes(StandardCharsets.ISO_8859_1));
+    return browser.raw(tomcat.port(), request.getBytes(StandardCharsets.ISO_8859_1));
   }
 
   // ---- the Tomcat ----
 
-  private void start(boolean sticky, @Nullable String jvmRoute) throws LifecycleException {
-    tomcat.setBaseDir(base.toString());
-    tomcat.setPort(0);
-    tomcat.getConnector().setProperty("address", "127.0.0.1");
-    tomcat.getConnector().setProperty("relaxedPathChars", "\"<>[\\]^`{|}");
-    if (jvmRoute != null) {
-      tomcat.getEngine().setJvmRoute(jvmRoute);
-    }
-    context = tomcat.addContext("", base.toString());
-    context.setManager(
-        MemcachedSessionManager.builder()
-            .memcachedNodes("127.0.0.1:" + node.port())
-            .sticky(sticky)
-            .set(Setting.OPERATION_TIMEOUT, Duration.ofSeconds(10))
-            .set(Setting.SESSION_BACKUP_ASYNC, false)
-            .set(Setting.SESSION_BACKUP_TIMEOUT, Duration.ofSeconds(10))
-            .build());
-    Tomcat.addServlet(context, "ids", new IdsServlet()).addMapping("/");
-    tomcat.start();
+  private void start(boolean sticky, @Nullable String jvmRoute) {
+    tomcat =
+        closing(
+            new PageTomcat(
+                base,
+                "t1",
+                jvmRoute,
+                starting ->
+                    starting.getConnector().setProperty("relaxedPathChars", "\"<>[\\]^`{|}"),
+                List.of(""),
+                settings(sticky),
+                new IdsServlet(),
+                starting -> {
+                  eachTime(each -> each.addServletMappingDecoded("/", "page")).accept(starting);
+                  if (signOn != null) {
+                    starting.getParent().getPipeline().addValve(signOn);
+                  }
+                }));
+    context = tomcat.context(0);
   }
 
   /** What makes a base of some hexadecimal digits. */

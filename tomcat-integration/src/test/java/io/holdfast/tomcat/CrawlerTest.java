@@ -2,16 +2,9 @@ package io.holdfast.tomcat;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.holdfast.core.config.Setting;
 import io.holdfast.testkit.http.Browser;
-import java.io.IOException;
-import java.time.Duration;
+import io.holdfast.testkit.http.Response;
 import java.util.Map;
-import javax.servlet.http.HttpServlet;
-import javax.servlet.http.HttpServletRequest;
-import javax.servlet.http.HttpServletResponse;
-import javax.servlet.http.HttpSession;
-import org.apache.catalina.LifecycleException;
 import org.apache.catalina.valves.CrawlerSessionManagerValve;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,59 +16,25 @@ class CrawlerTest extends WithOneNode {
 
   @ParameterizedTest
   @CsvSource({
-    "true,none,true", "true,none,false", "false,none,true", "false,none,false",
-    "false,all,true", "false,all,false", "false,optimistic,true", "false,optimistic,false"
+    "sticky, true", "sticky, false", "none, true", "none, false",
+    "all, true", "all, false", "optimistic, true", "optimistic, false"
   })
-  void requestsWhenACrawlerKeepsNoCookieThenHaveOneSession(
-      boolean isSticky, String lockingMode, boolean isInHost) throws LifecycleException {
-    ManagerBuilder builder =
-        MemcachedSessionManager.builder()
-            .memcachedNodes("127.0.0.1:" + node.port())
-            .sticky(isSticky)
-            .set(Setting.SESSION_BACKUP_ASYNC, false)
-            .set(Setting.SESSION_BACKUP_TIMEOUT, Duration.ofSeconds(10))
-            .set(Setting.OPERATION_TIMEOUT, Duration.ofSeconds(10));
-    if (!isSticky) {
-      builder.lockingMode(lockingMode);
-    }
-    try (PageTomcat tomcat =
-        new PageTomcat(
-            base,
+  void requestsWhenACrawlerKeepsNoCookieThenHaveOneSession(String mode, boolean isInHost) {
+    PageTomcat tomcat =
+        start(
             "t1",
-            isSticky ? "t1" : null,
-            builder,
-            new Page(),
+            settings(mode),
             context ->
                 (isInHost ? context.getParent() : context)
                     .getPipeline()
-                    .addValve(new CrawlerSessionManagerValve()))) {
-      for (int i = 1; i <= 3; i++) {
-        assertEquals(
-            String.valueOf(i),
-            new Browser()
-                .send(
-                    tomcat.port(),
-                    "GET",
-                    "/page",
-                    Map.of("User-Agent", "Googlebot/2.1"),
-                    new byte[0])
-                .body());
-      }
-      assertEquals(1, tomcat.manager.getActiveSessions());
+                    .addValve(new CrawlerSessionManagerValve()));
+    Map<String, String> agent = Map.of("User-Agent", "Googlebot/2.1");
+
+    for (int i = 1; i <= 3; i++) {
+      Response answer =
+          new Browser().send(tomcat.port(), "GET", "/page?way=raise", agent, new byte[0]);
+      assertEquals(String.valueOf(i), answer.body());
     }
-  }
-
-  private static final class Page extends HttpServlet {
-
-    private static final long serialVersionUID = 1L;
-
-    @Override
-    protected void doGet(HttpServletRequest request, HttpServletResponse response)
-        throws IOException {
-      HttpSession session = request.getSession();
-      Object before = session.getAttribute("count");
-      session.setAttribute("count", before == null ? 1 : (Integer) before + 1);
-      response.getWriter().print(session.getAttribute("count"));
-    }
+    assertEquals(1, tomcat.manager.getActiveSessions());
   }
 }

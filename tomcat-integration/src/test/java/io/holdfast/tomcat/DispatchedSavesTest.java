@@ -4,12 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.config.Setting;
-import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.http.OpenResponse;
 import io.holdfast.testkit.http.Response;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -18,9 +17,7 @@ import javax.servlet.http.HttpServlet;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 import javax.servlet.http.HttpSession;
-import org.apache.catalina.LifecycleException;
-import org.apache.catalina.core.StandardContext;
-import org.apache.catalina.startup.Tomcat;
+import org.apache.catalina.session.StandardManager;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -35,7 +32,6 @@ class DispatchedSavesTest extends WithOneNode {
 
   private static final String PATH = "/page";
 
-  private final Browser browser = new Browser();
   private final Semaphore gate = new Semaphore(0);
   private final Semaphore changed = new Semaphore(0);
 
@@ -48,125 +44,85 @@ class DispatchedSavesTest extends WithOneNode {
 
   @ParameterizedTest
   @EnumSource(First.class)
-  void changeWhenTheOtherApplicationLetsBytesLeaveThenIsSeenWithThem(First first)
-      throws LifecycleException {
-    try (TwoApplications t1 = new TwoApplications("t1", first);
-        TwoApplications t2 = new TwoApplications("t2", first)) {
-      t1.ask(browser, "/one", "start");
+  void changeWhenTheOtherApplicationLetsBytesLeaveThenIsSeenWithThem(First first) {
+    PageTomcat t1 = start("t1", first);
+    PageTomcat t2 = start("t2", first);
+    t1.ask(browser, "/one", "start");
 
-      assertEquals("apple", whileOpen(t1, "flush&fruit=apple", t2));
-      assertEquals("pear", whileOpen(t1, "flush&fruit=pear", t2));
-    }
+    assertEquals("apple", whileOpen(t1, "flush&fruit=apple", t2));
+    assertEquals("pear", whileOpen(t1, "flush&fruit=pear", t2));
   }
 
   /** A response of a takeover has a gate for the cookie, too. */
   @ParameterizedTest
   @CsvSource({"flush", "buffer"})
-  void changeWhenTheFirstApplicationTakesOverThenIsSeenWithTheBytesToo(String way)
-      throws LifecycleException {
-    try (TwoApplications t1 = new TwoApplications("t1", First.STICKY);
-        TwoApplications t2 = new TwoApplications("t2", First.STICKY)) {
-      t1.ask(browser, "/one", "start");
+  void changeWhenTheFirstApplicationTakesOverThenIsSeenWithTheBytesToo(String way) {
+    PageTomcat t1 = start("t1", First.STICKY);
+    PageTomcat t2 = start("t2", First.STICKY);
+    t1.ask(browser, "/one", "start");
 
-      String seen = whileOpen(t2, way + "&fruit=apple", t1);
+    String seen = whileOpen(t2, way + "&fruit=apple", t1);
 
-      assertEquals("apple", seen);
-    }
+    assertEquals("apple", seen);
   }
 
   @ParameterizedTest
   @EnumSource(First.class)
-  void changeWhenTheRequestGoesOnAsynchronouslyThenIsSeenWithTheBytes(First first)
-      throws LifecycleException {
-    try (TwoApplications t1 = new TwoApplications("t1", first);
-        TwoApplications t2 = new TwoApplications("t2", first)) {
-      t1.ask(browser, "/one", "start");
+  void changeWhenTheRequestGoesOnAsynchronouslyThenIsSeenWithTheBytes(First first) {
+    PageTomcat t1 = start("t1", first);
+    PageTomcat t2 = start("t2", first);
+    t1.ask(browser, "/one", "start");
 
-      assertEquals("apple", whileOpen(t1, "async&fruit=apple", t2));
-      assertEquals("done", t1.ask(browser, "/one", "start").body());
-    }
+    assertEquals("apple", whileOpen(t1, "async&fruit=apple", t2));
+    assertEquals("done", t1.ask(browser, "/one", "start"));
   }
 
   /** Another Tomcat gives the session another id, and does not know the change. */
   @ParameterizedTest
   @EnumSource(First.class)
   void changeWhenItIsLostThenTheClientIsToldSo(First first) throws Exception {
-    try (TwoApplications t1 = new TwoApplications("t1", first);
-        TwoApplications t2 = new TwoApplications("t2", first)) {
-      gate.release();
-      t1.ask(browser, "/one", "wait&fruit=apple");
-      changed.acquire();
-      CompletableFuture<Response> answer =
-          CompletableFuture.supplyAsync(() -> t1.ask(browser.copy(), "/one", "wait&fruit=pear"));
-      assertTrue(changed.tryAcquire(30, TimeUnit.SECONDS));
-      assertEquals("apple", t2.ask(browser.copy(), "/two", "rename").body());
+    PageTomcat t1 = start("t1", first);
+    PageTomcat t2 = start("t2", first);
+    gate.release();
+    t1.ask(browser, "/one", "wait&fruit=apple");
+    changed.acquire();
+    CompletableFuture<Response> answer =
+        CompletableFuture.supplyAsync(
+            () -> browser.copy().get(t1.port(), "/one/page?way=wait&fruit=pear"));
+    assertTrue(changed.tryAcquire(30, TimeUnit.SECONDS));
+    assertEquals("apple", t2.ask(browser.copy(), "/two", "rename"));
 
-      gate.release();
+    gate.release();
 
-      assertEquals(503, answer.get(60, TimeUnit.SECONDS).status());
-    }
+    assertEquals(503, answer.get(60, TimeUnit.SECONDS).status());
   }
 
   /** What the second application has at the other Tomcat while a response is on its way. */
-  private String whileOpen(TwoApplications here, String way, TwoApplications there) {
+  private String whileOpen(PageTomcat here, String way, PageTomcat there) {
     try (OpenResponse open = browser.open(here.port(), "/one/page?way=" + way)) {
-      String seen = there.ask(browser.copy(), "/two", "show").body();
+      String seen = there.ask(browser.copy(), "/two", "show");
       gate.release();
       open.finish();
       return seen;
     }
   }
 
-  private final class TwoApplications implements AutoCloseable {
-
-    private final Tomcat tomcat = new Tomcat();
-
-    TwoApplications(String name, First first) throws LifecycleException {
-      tomcat.setBaseDir(base.toString());
-      tomcat.setPort(0);
-      tomcat.getConnector().setProperty("address", "127.0.0.1");
-      tomcat.getEngine().setName(name);
-      tomcat.getEngine().setJvmRoute(first == First.TOMCATS ? null : name);
-      StandardContext one = context("/one");
-      if (first != First.TOMCATS) {
-        one.setManager(manager(first == First.STICKY));
-      }
-      context("/two").setManager(manager(false));
-      tomcat.start();
-    }
-
-    private StandardContext context(String path) {
-      StandardContext context = (StandardContext) tomcat.addContext(path, base.toString());
-      context.setCrossContext(true);
-      context.setSessionCookiePath("/");
-      Tomcat.addServlet(context, "page", new Page()).setAsyncSupported(true);
-      context.addServletMappingDecoded(PATH, "page");
-      return context;
-    }
-
-    private MemcachedSessionManager manager(boolean isSticky) {
-      return MemcachedSessionManager.builder()
-          .memcachedNodes("127.0.0.1:" + node.port())
-          .sticky(isSticky)
-          .set(Setting.SESSION_BACKUP_ASYNC, false)
-          .set(Setting.OPERATION_TIMEOUT, Duration.ofSeconds(10))
-          .set(Setting.SESSION_BACKUP_TIMEOUT, Duration.ofSeconds(10))
-          .build();
-    }
-
-    int port() {
-      return tomcat.getConnector().getLocalPort();
-    }
-
-    Response ask(Browser client, String application, String way) {
-      return client.get(port(), application + PATH + "?way=" + way);
-    }
-
-    @Override
-    public void close() throws LifecycleException {
-      tomcat.stop();
-      tomcat.destroy();
-    }
+  private PageTomcat start(String name, First first) {
+    return start(
+        name,
+        List.of("/two", "/one"),
+        settings(first != First.TOMCATS),
+        new Page(),
+        context -> {
+          context.setCrossContext(true);
+          context.setSessionCookiePath("/");
+          if (context.getPath().equals("/two") || first == First.NON_STICKY) {
+            context.setManager(
+                settings("none").set(Setting.STORAGE_KEY_PREFIX, "context,webappVersion").build());
+          } else if (first == First.TOMCATS) {
+            context.setManager(new StandardManager());
+          }
+        });
   }
 
   private final class Page extends HttpServlet {

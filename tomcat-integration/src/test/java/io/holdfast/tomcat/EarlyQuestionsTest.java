@@ -3,26 +3,20 @@ package io.holdfast.tomcat;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.holdfast.core.config.Setting;
 import io.holdfast.testkit.Await;
-import io.holdfast.testkit.http.Browser;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import javax.servlet.ServletException;
-import javax.servlet.http.HttpServlet;
-import javax.servlet.http.HttpServletRequest;
-import javax.servlet.http.HttpServletResponse;
 import javax.servlet.http.HttpSession;
-import org.apache.catalina.LifecycleException;
 import org.apache.catalina.Pipeline;
 import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
+import org.apache.catalina.core.StandardContext;
 import org.apache.catalina.valves.CrawlerSessionManagerValve;
 import org.apache.catalina.valves.ValveBase;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -34,14 +28,6 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 @Timeout(120)
 class EarlyQuestionsTest extends WithOneNode {
-
-  private final CountDownLatch isThere = new CountDownLatch(1);
-  private final CountDownLatch mayGoOn = new CountDownLatch(1);
-
-  @AfterEach
-  void letGo() {
-    mayGoOn.countDown();
-  }
 
   @ParameterizedTest
   @CsvSource({
@@ -55,95 +41,67 @@ class EarlyQuestionsTest extends WithOneNode {
     "uriPattern:.*, false, false"
   })
   void countWhenTheRequestHasSeenItsSessionBeforeItWaitsForTheLeaseThenIsRight(
-      String lockingMode, boolean isInHost, boolean isOtherTomcat)
-      throws LifecycleException, InterruptedException {
+      String lockingMode, boolean isInHost, boolean isOtherTomcat) throws InterruptedException {
     CountDownLatch hasSeen = new CountDownLatch(isOtherTomcat ? 2 : 3); // all until the late one
-    try (PageTomcat t1 = start("t1", lockingMode, isInHost, hasSeen);
-        PageTomcat t2 = start("t2", lockingMode, isInHost, new CountDownLatch(0))) {
-      Browser browser = new Browser();
-      assertEquals("1", t1.ask(browser, "count"));
-      PageTomcat other = isOtherTomcat ? t2 : t1;
-      CompletableFuture<String> slow = ask(other, browser.copy(), "slow");
-      assertTrue(isThere.await(60, TimeUnit.SECONDS));
-      CompletableFuture<String> late = ask(t1, browser.copy(), "count");
-      assertTrue(hasSeen.await(60, TimeUnit.SECONDS));
+    PageTomcat t1 = start("t1", lockingMode, isInHost, hasSeen);
+    PageTomcat t2 = start("t2", lockingMode, isInHost, new CountDownLatch(0));
+    assertEquals("1", t1.ask(browser, "raise"));
+    CompletableFuture<String> slow = held(isOtherTomcat ? t2 : t1, "raise slowly");
+    CompletableFuture<String> late = later(() -> t1.ask(browser.copy(), "raise"));
+    assertTrue(hasSeen.await(60, TimeUnit.SECONDS));
 
-      mayGoOn.countDown();
+    page.gate().open();
 
-      assertEquals("2", slow.join());
-      assertEquals("3", late.join());
-      assertEquals("4", t2.ask(browser, "count"));
-    }
+    assertEquals("2", slow.join());
+    assertEquals("3", late.join());
+    assertEquals("4", t2.ask(browser, "raise"));
   }
 
   /** What the application is told is the end of the request before, as without the valve. */
   @ParameterizedTest
   @ValueSource(strings = {"none", "all", "auto"})
-  void lastAccessWhenTheRequestHasAskedBeforeThenIsThatOfTheRequestBefore(String lockingMode)
-      throws LifecycleException {
-    try (PageTomcat tomcat = start("t1", lockingMode, true, new CountDownLatch(0))) {
-      Browser browser = new Browser();
-      assertEquals("1", tomcat.ask(browser, "count"));
-      long answered = System.currentTimeMillis();
-      Await.until(
-          "the request is over for good", () -> System.currentTimeMillis() > answered + 500);
-      long begun = System.currentTimeMillis();
+  void lastAccessWhenTheRequestHasAskedBeforeThenIsThatOfTheRequestBefore(String lockingMode) {
+    page.with("last", (request, response) -> request.getSession().getLastAccessedTime());
+    PageTomcat tomcat = start("t1", lockingMode, true, new CountDownLatch(0));
+    assertEquals("1", tomcat.ask(browser, "raise"));
+    long answered = System.currentTimeMillis();
+    Await.until("the request is over for good", () -> System.currentTimeMillis() > answered + 500);
+    long begun = System.currentTimeMillis();
 
-      long told = Long.parseLong(tomcat.ask(browser, "last"));
+    long told = Long.parseLong(tomcat.ask(browser, "last"));
 
-      assertTrue(told < begun, told + " is not before " + begun);
-    }
+    assertTrue(told < begun, told + " is not before " + begun);
   }
 
   /** As the valve for crawlers does with the session of a crawler that is new. */
   @ParameterizedTest
   @CsvSource({
-    "true, none, false",
-    "false, none, false",
-    "false, optimistic, false",
-    "false, all, false",
-    "false, auto, false",
-    "true, none, true",
-    "false, none, true",
-    "false, optimistic, true",
-    "false, all, true",
-    "false, auto, true"
+    "sticky, false",
+    "none, false",
+    "optimistic, false",
+    "all, false",
+    "auto, false",
+    "sticky, true",
+    "none, true",
+    "optimistic, true",
+    "all, true",
+    "auto, true"
   })
   void changeWhenAValveInFrontMakesItBehindTheApplicationThenIsSeenElsewhere(
-      boolean isSticky, String lockingMode, boolean isCreatedThere) throws LifecycleException {
-    try (PageTomcat t1 = startLate("t1", isSticky, lockingMode, isCreatedThere);
-        PageTomcat t2 = startLate("t2", isSticky, lockingMode, isCreatedThere)) {
-      Browser browser = new Browser();
-      for (int i = 1; i <= 4; i++) {
-        PageTomcat next = i % 2 == 0 ? t2 : t1;
-
-        assertEquals(String.valueOf(2 * i - 1), next.ask(browser, "count"));
-      }
-      assertEquals(isCreatedThere ? "5" : "null", t1.ask(browser, "before"));
+      String mode, boolean isCreatedThere) {
+    Consumer<StandardContext> more =
+        context -> context.getParent().getPipeline().addValve(new CountsBehind(isCreatedThere));
+    PageTomcat t1 = start("t1", settings(mode), more);
+    PageTomcat t2 = start("t2", settings(mode), more);
+    for (int i = 1; i <= 4; i++) {
+      PageTomcat next = i % 2 == 0 ? t2 : t1;
+      assertEquals(String.valueOf(2 * i - 1), next.ask(browser, "raise"));
     }
-  }
-
-  private PageTomcat startLate(
-      String name, boolean isSticky, String lockingMode, boolean isCreatedThere)
-      throws LifecycleException {
-    return new PageTomcat(
-        base,
-        name,
-        isSticky ? name : null,
-        MemcachedSessionManager.builder()
-            .memcachedNodes("127.0.0.1:" + node.port())
-            .sticky(isSticky)
-            .lockingMode(lockingMode)
-            .set(Setting.SESSION_BACKUP_ASYNC, false)
-            .set(Setting.SESSION_BACKUP_TIMEOUT, Duration.ofSeconds(10))
-            .set(Setting.OPERATION_TIMEOUT, Duration.ofSeconds(10)),
-        new Page(),
-        context -> context.getParent().getPipeline().addValve(new CountsBehind(isCreatedThere)));
+    assertEquals(isCreatedThere ? "5" : "null", t1.ask(browser, "show before"));
   }
 
   /** Counts before the application, if it asks then, and when that has returned. */
   private static final class CountsBehind extends ValveBase {
-
     private final boolean isCreatedThere;
 
     CountsBehind(boolean isCreatedThere) {
@@ -166,26 +124,11 @@ class EarlyQuestionsTest extends WithOneNode {
     }
   }
 
-  private static CompletableFuture<String> ask(PageTomcat tomcat, Browser browser, String way) {
-    CompletableFuture<String> answer = new CompletableFuture<>();
-    new Thread(() -> answer.complete(tomcat.ask(browser, way))).start();
-    return answer;
-  }
-
   private PageTomcat start(
-      String name, String lockingMode, boolean isInHost, CountDownLatch hasSeen)
-      throws LifecycleException {
-    return new PageTomcat(
-        base,
+      String name, String lockingMode, boolean isInHost, CountDownLatch hasSeen) {
+    return start(
         name,
-        null,
-        MemcachedSessionManager.builder()
-            .memcachedNodes("127.0.0.1:" + node.port())
-            .sticky(false)
-            .lockingMode(lockingMode)
-            .set(Setting.LOCK_EXPIRATION, Duration.ofSeconds(30))
-            .set(Setting.OPERATION_TIMEOUT, Duration.ofSeconds(10)),
-        new Page(),
+        settings(lockingMode),
         context -> {
           Pipeline pipeline =
               (isInHost ? context.getParent() : context.getParent().getParent()).getPipeline();
@@ -196,7 +139,6 @@ class EarlyQuestionsTest extends WithOneNode {
 
   /** Tells that a request has passed the valve in front of it. */
   private static final class Passed extends ValveBase {
-
     private final CountDownLatch passed;
 
     Passed(CountDownLatch passed) {
@@ -208,36 +150,6 @@ class EarlyQuestionsTest extends WithOneNode {
     public void invoke(Request request, Response response) throws IOException, ServletException {
       passed.countDown();
       getNext().invoke(request, response);
-    }
-  }
-
-  private final class Page extends HttpServlet {
-
-    private static final long serialVersionUID = 1L;
-
-    @Override
-    protected void doGet(HttpServletRequest request, HttpServletResponse response)
-        throws IOException {
-      HttpSession session = request.getSession();
-      if (request.getParameter("way").equals("last")) {
-        response.getWriter().print(session.getLastAccessedTime());
-        return;
-      }
-      if (request.getParameter("way").equals("before")) {
-        response.getWriter().print(session.getAttribute("before"));
-        return;
-      }
-      Object before = session.getAttribute("count");
-      if (request.getParameter("way").equals("slow")) {
-        isThere.countDown();
-        try {
-          mayGoOn.await();
-        } catch (InterruptedException e) {
-          Thread.currentThread().interrupt();
-        }
-      }
-      session.setAttribute("count", before == null ? 1 : (Integer) before + 1);
-      response.getWriter().print(session.getAttribute("count"));
     }
   }
 }

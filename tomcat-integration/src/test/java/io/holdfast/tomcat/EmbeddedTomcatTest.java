@@ -9,9 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.holdfast.core.config.ConfigurationException;
 import io.holdfast.core.config.Setting;
 import io.holdfast.testkit.Threads;
-import io.holdfast.testkit.http.Browser;
 import io.holdfast.tomcat.session.ApplicationSessions;
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Serializable;
 import java.io.StringWriter;
@@ -19,16 +17,11 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.logging.Level;
-import javax.servlet.http.HttpServlet;
-import javax.servlet.http.HttpServletRequest;
-import javax.servlet.http.HttpServletResponse;
 import javax.servlet.http.HttpSession;
 import org.apache.catalina.Context;
-import org.apache.catalina.Lifecycle;
-import org.apache.catalina.LifecycleEvent;
-import org.apache.catalina.LifecycleException;
 import org.apache.catalina.core.StandardContext;
-import org.apache.catalina.startup.Tomcat;
+import org.apache.catalina.core.StandardHost;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,82 +32,60 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(120)
 class EmbeddedTomcatTest extends WithOneNode {
 
-  private static final String NAMED = Visits.class.getName();
+  private static final String MISSING = "com.acme.Missing";
 
-  @Test
-  void requestWhenAnotherTomcatServedTheSessionThenItGoesOn() throws LifecycleException {
-    try (Embedded first = start("t1", builder().allowedClasses(NAMED));
-        Embedded second = start("t2", builder().allowedClasses(NAMED))) {
-      Browser browser = new Browser();
-      var unused = browser.get(first.port(), "/");
+  @BeforeEach
+  void prepare() {
+    page.with("visit", (request, response) -> visit(request.getSession()));
+  }
 
-      assertEquals("visits: 2", browser.get(second.port(), "/").body());
-    }
+  @ParameterizedTest
+  @CsvSource({"true, visits: 2", "false, visits: 1"})
+  void requestWhenAnotherTomcatServedTheSessionThenItGoesOnWithObjectsWhoseClassesAreNamed(
+      boolean isNamed, String seen) {
+    String named = isNamed ? Visits.class.getName() : MISSING;
+    PageTomcat first = start("t1", settings("sticky").allowedClasses(named));
+    PageTomcat second = start("t2", settings("sticky").allowedClasses(named));
+    assertEquals("visits: 1", first.ask(browser, "visit"));
+
+    assertEquals(seen, second.ask(browser, "visit"));
   }
 
   @Test
-  void requestWhenAClassOfTheProgramIsNotNamedThenItsObjectStaysWhereItIs()
-      throws LifecycleException {
-    try (Embedded first = start("t1", builder());
-        Embedded second = start("t2", builder())) {
-      Browser browser = new Browser();
-      var unused = browser.get(first.port(), "/");
+  void startFailureWhenOnlyTheApplicationCanTellWhatIsWrongThenNamesItUntilAStartSucceeds() {
+    PageTomcat tomcat = start("t1", settings("sticky").transcoderFactoryClass(MISSING));
+    assertFalse(tomcat.context(0).getState().isAvailable());
+    ConfigurationException wrong =
+        assertInstanceOf(ConfigurationException.class, tomcat.manager.startFailure());
+    assertEquals("transcoderFactoryClass", wrong.attribute());
 
-      assertEquals("visits: 1", browser.get(second.port(), "/").body());
-    }
+    tomcat.manager.setProperty("transcoderFactoryClass", "java");
+    tomcat.start();
+
+    assertNull(tomcat.manager.startFailure());
   }
 
   @Test
-  void startWhenOnlyTheApplicationCanTellWhatIsWrongThenTheContextIsNotAvailable()
-      throws LifecycleException {
-    try (Embedded tomcat = start("t1", builder().transcoderFactoryClass("com.acme.Missing"))) {
-      assertFalse(tomcat.context.getState().isAvailable());
-    }
-  }
+  void startWhenAnAttributeIsWrongThenTomcatLogsOneLineWithoutTraces() {
+    try (CapturedLog log = new CapturedLog(StandardContext.class)) {
+      PageTomcat tomcat = start("t1", settings("sticky").transcoderFactoryClass(MISSING));
 
-  @Test
-  void startFailureWhenAnAttributeIsWrongThenNamesItUntilAStartSucceeds()
-      throws LifecycleException {
-    try (Embedded tomcat = start("t1", builder().transcoderFactoryClass("com.acme.Missing"))) {
-      MemcachedSessionManager manager = (MemcachedSessionManager) tomcat.context.getManager();
-      ConfigurationException wrong =
-          assertInstanceOf(ConfigurationException.class, manager.startFailure());
-      assertEquals("transcoderFactoryClass", wrong.attribute());
-
-      manager.setProperty("transcoderFactoryClass", "java");
-      tomcat.context.start();
-
-      assertNull(manager.startFailure());
-    }
-  }
-
-  @Test
-  void startWhenAnAttributeIsWrongThenTomcatLogsOneLineWithoutTraces() throws LifecycleException {
-    ManagerBuilder wrong = builder().transcoderFactoryClass("com.acme.Missing");
-    try (CapturedLog log = new CapturedLog(StandardContext.class);
-        Embedded tomcat = start("t1", wrong)) {
-      assertFalse(tomcat.context.getState().isAvailable());
+      assertFalse(tomcat.context(0).getState().isAvailable());
       List<Throwable> thrown = log.thrown();
-
       assertEquals(1, thrown.size(), thrown::toString);
       StringWriter written = new StringWriter();
       thrown.get(0).printStackTrace(new PrintWriter(written));
       assertEquals(1, written.toString().strip().lines().count(), written::toString);
-      assertTrue(
-          written
-              .toString()
-              .contains(
-                  "Holdfast cannot start for /: transcoderFactoryClass=\"com.acme.Missing\": "),
-          written::toString);
+      String line = "Holdfast cannot start for /: transcoderFactoryClass=\"com.acme.Missing\": ";
+      assertTrue(written.toString().contains(line), written::toString);
     }
   }
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void startWhenTheApplicationIsTheRootThenTheLogNamesItSo(boolean sticky)
-      throws LifecycleException {
+  void startWhenTheApplicationIsTheRootThenTheLogNamesItSo(boolean sticky) {
     try (CapturedLog log = new CapturedLog(ApplicationSessions.class)) {
-      start("t1", builder().sticky(sticky)).close();
+      start("t1", settings(sticky)).close();
 
       List<String> messages = log.messages(Level.INFO);
       assertEquals(2, messages.size(), messages::toString);
@@ -130,13 +101,12 @@ class EmbeddedTomcatTest extends WithOneNode {
     "false, true,  'non-sticky, locking mode none'"
   })
   void startWhenItServesThenOneLineOfTheLogShowsNodesModeAndSerializer(
-      boolean sticky, boolean async, String mode) throws LifecycleException {
-    ManagerBuilder builder = builder().sticky(sticky).set(Setting.SESSION_BACKUP_ASYNC, async);
-    try (CapturedLog log = new CapturedLog(ApplicationSessions.class);
-        Embedded tomcat = start("t1", builder)) {
-      assertTrue(tomcat.context.getState().isAvailable());
-      List<String> lines = log.messages(Level.INFO);
+      boolean sticky, boolean async, String mode) {
+    try (CapturedLog log = new CapturedLog(ApplicationSessions.class)) {
+      PageTomcat tomcat = start("t1", settings(sticky).set(Setting.SESSION_BACKUP_ASYNC, async));
 
+      assertTrue(tomcat.context(0).getState().isAvailable());
+      List<String> lines = log.messages(Level.INFO);
       assertEquals(1, lines.size(), lines::toString);
       for (String part : List.of("127.0.0.1:" + node.port(), ", " + mode, ", serializer java,")) {
         assertTrue(lines.get(0).contains(part), lines::toString);
@@ -146,32 +116,37 @@ class EmbeddedTomcatTest extends WithOneNode {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void startWhenTheManagerWasCorrectedThenTheContextServes(boolean sticky)
-      throws LifecycleException {
-    ManagerBuilder wrong = builder().sticky(sticky).transcoderFactoryClass("com.acme.Missing");
-    try (Embedded tomcat = start("t1", wrong)) {
-      assertNothingServes(tomcat.context);
+  void startWhenTheManagerWasCorrectedThenTheContextServes(boolean sticky) {
+    PageTomcat tomcat = start("t1", settings(sticky).transcoderFactoryClass(MISSING));
+    assertNothingServes(tomcat.context(0));
+    tomcat.manager.setProperty("transcoderFactoryClass", "java");
 
-      ((MemcachedSessionManager) tomcat.context.getManager())
-          .setProperty("transcoderFactoryClass", "java");
-      tomcat.context.start();
+    tomcat.start();
 
-      assertEquals("visits: 1", new Browser().get(tomcat.port(), "/").body());
-      tomcat.context.stop();
-      assertNothingServes(tomcat.context);
-    }
+    assertEquals("visits: 1", tomcat.ask(browser, "visit"));
+    tomcat.stop();
+    assertNothingServes(tomcat.context(0));
   }
 
   @Test
-  void startWhenItFailsHalfwayThenNothingIsLeftAndItSucceedsLater() throws LifecycleException {
-    FailsOnce context = new FailsOnce();
-    try (Embedded tomcat = start("t1", builder().sticky(false), context)) {
-      assertNothingServes(context);
+  void startWhenItFailsHalfwayThenNothingIsLeftAndItSucceedsLater() {
+    PageTomcat tomcat =
+        closing(
+            new PageTomcat(
+                base,
+                "t1",
+                null,
+                starting ->
+                    ((StandardHost) starting.getHost()).setContextClass(FailsOnce.class.getName()),
+                List.of(""),
+                settings("none"),
+                page,
+                context -> {}));
+    assertNothingServes(tomcat.context(0));
 
-      context.start();
+    tomcat.start();
 
-      assertEquals("visits: 1", new Browser().get(tomcat.port(), "/").body());
-    }
+    assertEquals("visits: 1", tomcat.ask(browser, "visit"));
   }
 
   /** Neither a valve nor a thread of ours is there. */
@@ -185,60 +160,8 @@ class EmbeddedTomcatTest extends WithOneNode {
     Threads.assertNoneAlive("holdfast-", Duration.ofSeconds(30));
   }
 
-  private ManagerBuilder builder() {
-    return MemcachedSessionManager.builder()
-        .memcachedNodes("127.0.0.1:" + node.port())
-        .set(Setting.OPERATION_TIMEOUT, Duration.ofSeconds(10))
-        .set(Setting.SESSION_BACKUP_ASYNC, false)
-        .set(Setting.SESSION_BACKUP_TIMEOUT, Duration.ofSeconds(10));
-  }
-
-  private Embedded start(String route, ManagerBuilder builder) throws LifecycleException {
-    return start(route, builder, new StandardContext());
-  }
-
-  private Embedded start(String route, ManagerBuilder builder, Context context)
-      throws LifecycleException {
-    Tomcat tomcat = new Tomcat();
-    tomcat.setBaseDir(base.toString());
-    tomcat.setPort(0);
-    tomcat.getConnector().setProperty("address", "127.0.0.1");
-    tomcat.getEngine().setName(route); // two engines in one program, for JMX
-    tomcat.getEngine().setJvmRoute(route);
-    context.setPath("");
-    context.setDocBase(base.toString());
-    context.addLifecycleListener(new Tomcat.FixContextListener());
-    context.addLifecycleListener(EmbeddedTomcatTest::addServlet);
-    context.setManager(builder.build());
-    tomcat.getHost().addChild(context);
-    tomcat.start();
-    return new Embedded(tomcat, context);
-  }
-
-  /** At each start: a context that stops forgets its servlets. */
-  private static void addServlet(LifecycleEvent event) {
-    if (event.getType().equals(Lifecycle.CONFIGURE_START_EVENT)) {
-      Context context = (Context) event.getLifecycle();
-      Tomcat.addServlet(context, "visits", new VisitsServlet()).addMapping("/");
-    }
-  }
-
-  private record Embedded(Tomcat tomcat, Context context) implements AutoCloseable {
-
-    int port() {
-      return tomcat.getConnector().getLocalPort();
-    }
-
-    @Override
-    public void close() throws LifecycleException {
-      tomcat.stop();
-      tomcat.destroy();
-    }
-  }
-
   /** A context that does not tell its name, once, when the manager's threads run already. */
-  private static final class FailsOnce extends StandardContext {
-
+  public static final class FailsOnce extends StandardContext {
     private boolean failed;
 
     @Override
@@ -251,38 +174,22 @@ class EmbeddedTomcatTest extends WithOneNode {
     }
 
     private static boolean isAskedByAStartingMode() {
-      return StackWalker.getInstance()
-          .walk(
-              frames ->
-                  frames.anyMatch(
-                      frame ->
-                          frame.getClassName().equals(ApplicationSessions.class.getName())
-                              && frame.getMethodName().equals("start")));
+      return isIn(Thread.currentThread(), ApplicationSessions.class.getName(), "start");
     }
   }
 
   private static final class Visits implements Serializable {
-
     private static final long serialVersionUID = 1L;
-
     private int count;
   }
 
-  private static final class VisitsServlet extends HttpServlet {
-
-    private static final long serialVersionUID = 1L;
-
-    @Override
-    protected void doGet(HttpServletRequest request, HttpServletResponse response)
-        throws IOException {
-      HttpSession session = request.getSession();
-      Visits visits = (Visits) session.getAttribute("visits");
-      if (visits == null) {
-        visits = new Visits();
-        session.setAttribute("visits", visits);
-      }
-      visits.count++;
-      response.getWriter().print("visits: " + visits.count);
+  private static String visit(HttpSession session) {
+    Visits visits = (Visits) session.getAttribute("visits");
+    if (visits == null) {
+      visits = new Visits();
+      session.setAttribute("visits", visits);
     }
+    visits.count++;
+    return "visits: " + visits.count;
   }
 }

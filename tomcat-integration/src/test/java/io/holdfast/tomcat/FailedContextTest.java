@@ -5,8 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import io.holdfast.core.config.Setting;
 import io.holdfast.testkit.Threads;
-import io.holdfast.testkit.http.Browser;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -15,10 +13,6 @@ import javax.servlet.ServletContextEvent;
 import javax.servlet.ServletContextListener;
 import javax.servlet.ServletException;
 import javax.servlet.http.HttpServlet;
-import javax.servlet.http.HttpServletRequest;
-import javax.servlet.http.HttpServletResponse;
-import org.apache.catalina.Lifecycle;
-import org.apache.catalina.LifecycleException;
 import org.apache.catalina.core.StandardContext;
 import org.apache.catalina.startup.Tomcat;
 import org.junit.jupiter.api.Timeout;
@@ -34,44 +28,31 @@ class FailedContextTest extends WithOneNode {
   @ParameterizedTest
   @CsvSource({"true,true", "true,false", "false,true", "false,false"})
   void startWhenTheApplicationFailsThenNothingIsLeftAndTheNextServes(
-      boolean isSticky, boolean isServlet) throws LifecycleException {
-    Tomcat tomcat = new Tomcat();
-    tomcat.setBaseDir(base.toString());
-    tomcat.setPort(0);
-    tomcat.getConnector().setProperty("address", "127.0.0.1");
-    tomcat.getEngine().setName("t1");
-    StandardContext context = (StandardContext) tomcat.addContext("", base.toString());
-    context.setFailCtxIfServletStartFails(true);
-    context.setManager(
-        MemcachedSessionManager.builder()
-            .memcachedNodes("127.0.0.1:" + node.port())
-            .sticky(isSticky)
-            .set(Setting.SESSIONS_BY_USER, true)
-            .set(Setting.OPERATION_TIMEOUT, Duration.ofSeconds(10))
-            .build());
-    context.addLifecycleListener(
-        event -> {
-          if (event.getType().equals(Lifecycle.CONFIGURE_START_EVENT)) {
-            Tomcat.addServlet(context, "page", new Page(isServlet)).setLoadOnStartup(1);
-            context.addServletMappingDecoded("/page", "page");
-            context.addApplicationLifecycleListener(new Listener(isServlet));
-          }
-        });
+      boolean isSticky, boolean isServlet) {
+    PageTomcat tomcat =
+        start(
+            "t1",
+            settings(isSticky).set(Setting.SESSIONS_BY_USER, true),
+            context -> {
+              context.setFailCtxIfServletStartFails(true);
+              eachTime(starting -> addFailing(starting, isServlet)).accept(context);
+            });
+    assertFalse(tomcat.context(0).getState().isAvailable());
+    Threads.assertNoneAlive("holdfast-", Duration.ofSeconds(30));
+    assertEquals(List.of(), valves(tomcat.context(0)));
+
+    fails = false;
     tomcat.start();
-    try {
-      assertFalse(context.getState().isAvailable());
-      Threads.assertNoneAlive("holdfast-", Duration.ofSeconds(30));
-      assertEquals(List.of(), valves(context));
-      fails = false;
 
-      context.start();
+    assertEquals("done", tomcat.ask(browser, "set fruit apple"));
+    assertEquals(1, valves(tomcat.context(0)).size());
+  }
 
-      int port = tomcat.getConnector().getLocalPort();
-      assertEquals("done", new Browser().get(port, "/page").body());
-      assertEquals(1, valves(context).size());
-    } finally {
-      tomcat.stop();
-      tomcat.destroy();
+  private void addFailing(StandardContext context, boolean isServlet) {
+    if (isServlet) {
+      Tomcat.addServlet(context, "failing", new Failing()).setLoadOnStartup(1);
+    } else {
+      context.addApplicationLifecycleListener(new FailingListener());
     }
   }
 
@@ -82,44 +63,23 @@ class FailedContextTest extends WithOneNode {
         .toList();
   }
 
-  private final class Listener implements ServletContextListener {
-
-    private final boolean isServlet;
-
-    Listener(boolean isServlet) {
-      this.isServlet = isServlet;
-    }
-
+  private final class FailingListener implements ServletContextListener {
     @Override
     public void contextInitialized(ServletContextEvent event) {
-      if (fails && !isServlet) {
+      if (fails) {
         throw new IllegalStateException("as asked");
       }
     }
   }
 
-  private final class Page extends HttpServlet {
-
+  private final class Failing extends HttpServlet {
     private static final long serialVersionUID = 1L;
-
-    private final boolean isServlet;
-
-    Page(boolean isServlet) {
-      this.isServlet = isServlet;
-    }
 
     @Override
     public void init() throws ServletException {
-      if (fails && isServlet) {
+      if (fails) {
         throw new ServletException("as asked");
       }
-    }
-
-    @Override
-    protected void doGet(HttpServletRequest request, HttpServletResponse response)
-        throws IOException {
-      request.getSession().setAttribute("fruit", "apple");
-      response.getWriter().print("done");
     }
   }
 }

@@ -3,24 +3,18 @@ package io.holdfast.tomcat;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.holdfast.core.config.Setting;
-import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.http.OpenResponse;
 import java.io.IOException;
 import java.io.ObjectOutputStream;
 import java.io.OutputStream;
 import java.io.Serial;
 import java.io.Serializable;
-import java.nio.file.Files;
-import java.time.Duration;
 import java.util.Arrays;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.servlet.http.HttpServlet;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 import javax.servlet.http.HttpSession;
-import org.apache.catalina.LifecycleException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -39,37 +33,21 @@ class FlowingResponsesTest extends WithOneNode {
   private static final int BUFFERS = 200;
   private static final int HALF = BUFFERS / 2;
 
-  private final Page page = new Page();
-  private final Browser browser = new Browser();
+  private final Page flow = new Page();
   private PageTomcat one;
   private PageTomcat other;
 
   @BeforeEach
-  void start() throws LifecycleException, IOException {
-    one = tomcat("one");
-    other = tomcat("other");
+  void start() {
+    ManagerBuilder builder = settings("none").allowedClasses(Value.class.getName());
+    one = start("one", builder, flow, context -> {});
+    other = start("other", builder, flow, context -> {});
     one.ask(browser, "new");
   }
 
   @AfterEach
-  void stop() throws LifecycleException {
-    page.mayGoOn.countDown();
-    one.close();
-    other.close();
-  }
-
-  private PageTomcat tomcat(String name) throws LifecycleException, IOException {
-    return new PageTomcat(
-        Files.createDirectory(base.resolve(name)),
-        name,
-        null,
-        MemcachedSessionManager.builder()
-            .memcachedNodes("127.0.0.1:" + node.port())
-            .sticky(false)
-            .set(Setting.STORAGE_KEY_PREFIX, "")
-            .allowedClasses(Value.class.getName())
-            .set(Setting.OPERATION_TIMEOUT, Duration.ofSeconds(10)),
-        page);
+  void letGo() {
+    flow.gate.open();
   }
 
   @ParameterizedTest
@@ -98,7 +76,7 @@ class FlowingResponsesTest extends WithOneNode {
     try (OpenResponse flowing = browser.copy().open(one.port(), "/page?way=set")) {
       assertEquals((HALF + 1) * BUFFER, flowing.body().readNBytes((HALF + 1) * BUFFER).length);
       assertEquals("set", other.ask(browser, "value"));
-      page.mayGoOn.countDown();
+      flow.gate.open();
       assertEquals((HALF - 1) * BUFFER, flowing.body().readAllBytes().length);
     }
   }
@@ -123,7 +101,7 @@ class FlowingResponsesTest extends WithOneNode {
 
     private static final long serialVersionUID = 1L;
 
-    private final transient CountDownLatch mayGoOn = new CountDownLatch(1);
+    private final transient Gate gate = new Gate();
 
     @Override
     protected void doGet(HttpServletRequest request, HttpServletResponse response)
@@ -151,7 +129,7 @@ class FlowingResponsesTest extends WithOneNode {
         another.text = "set";
         session.setAttribute("value", another);
         flow(out, HALF / 2); // Tomcat keeps some
-        awaitGo();
+        gate.pass();
         flow(out, HALF / 2);
         return;
       }
@@ -168,14 +146,6 @@ class FlowingResponsesTest extends WithOneNode {
       Arrays.fill(buffer, (byte) '.');
       for (int i = 0; i < buffers; i++) {
         out.write(buffer);
-      }
-    }
-
-    private void awaitGo() {
-      try {
-        mayGoOn.await();
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
       }
     }
   }

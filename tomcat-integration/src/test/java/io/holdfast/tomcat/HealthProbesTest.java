@@ -8,8 +8,6 @@ import io.holdfast.core.config.Setting;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.http.Response;
 import io.holdfast.testkit.memcached.CommandTap;
-import io.holdfast.testkit.memcached.MemcachedNode;
-import io.holdfast.testkit.memcached.MemcachedNodes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,48 +15,37 @@ import java.time.Duration;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import javax.servlet.http.HttpServlet;
-import javax.servlet.http.HttpServletRequest;
-import javax.servlet.http.HttpServletResponse;
-import org.apache.catalina.LifecycleException;
 import org.apache.catalina.valves.HealthCheckValve;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Probes as Kubernetes sends them, with the pattern of its example. */
 @Timeout(120)
-class HealthProbesTest {
+class HealthProbesTest extends WithOneNode {
 
   private static final Path EXAMPLE = Path.of("../examples/kubernetes/context.xml");
   private static final Pattern PATTERN = Pattern.compile("requestUriIgnorePattern=\"([^\"]+)\"");
 
-  @TempDir private Path base;
-
   @ParameterizedTest
-  @CsvSource({"true, none", "false, none", "false, all", "false, auto"})
-  void probeWhenTheNodesAreAwayThenIsAnsweredWithoutThem(boolean isSticky, String lockingMode)
-      throws LifecycleException, IOException {
-    try (MemcachedNode node = MemcachedNodes.start();
-        CommandTap tap = CommandTap.before(node);
-        PageTomcat tomcat = start(tap, isSticky, lockingMode)) {
-      Browser browser = new Browser();
-      assertEquals("page", tomcat.ask(browser, "new"));
-      List<String> before = commands(tap);
-      node.freeze();
+  @ValueSource(strings = {"sticky", "none", "all", "auto"})
+  void probeWhenTheNodesAreAwayThenIsAnsweredWithoutThem(String mode) throws IOException {
+    CommandTap tap = closing(CommandTap.before(node));
+    PageTomcat tomcat = start(tap, mode);
+    assertEquals("done", tomcat.ask(browser, "set there yes"));
+    List<String> before = commands(tap);
+    node.freeze();
 
-      Response probe = new Browser().get(tomcat.port(), "/health");
-      Response withCookie = browser.get(tomcat.port(), "/health");
+    Response probe = new Browser().get(tomcat.port(), "/health");
+    Response withCookie = browser.get(tomcat.port(), "/health");
 
-      assertEquals(200, probe.status());
-      assertTrue(probe.body().contains("UP"), probe::body);
-      assertNull(probe.header("Set-Cookie"));
-      assertEquals(200, withCookie.status());
-      assertEquals(before, commands(tap));
-      assertEquals(1, tomcat.manager.getActiveSessions());
-      node.thaw();
-    }
+    assertEquals(200, probe.status());
+    assertTrue(probe.body().contains("UP"), probe::body);
+    assertNull(probe.header("Set-Cookie"));
+    assertEquals(200, withCookie.status());
+    assertEquals(before, commands(tap));
+    assertEquals(1, tomcat.manager.getActiveSessions());
+    node.thaw();
   }
 
   /** Without the questions of a Tomcat that has just started. */
@@ -66,39 +53,19 @@ class HealthProbesTest {
     return tap.commands().stream().filter(command -> !command.contains("#w")).toList();
   }
 
-  private PageTomcat start(CommandTap tap, boolean isSticky, String lockingMode)
-      throws LifecycleException, IOException {
+  private PageTomcat start(CommandTap tap, String mode) throws IOException {
     Matcher pattern = PATTERN.matcher(Files.readString(EXAMPLE));
     assertTrue(pattern.find());
-    return new PageTomcat(
-        base,
+    return start(
         "t1",
-        isSticky ? "t1" : null,
-        MemcachedSessionManager.builder()
-            .memcachedNodes(tap.address())
-            .sticky(isSticky)
-            .lockingMode(lockingMode)
-            .set(Setting.SESSION_BACKUP_ASYNC, false)
+        settings(mode, tap.address())
             .set(Setting.SESSION_BACKUP_TIMEOUT, Duration.ofSeconds(60))
             .set(Setting.OPERATION_TIMEOUT, Duration.ofSeconds(60))
             .attribute(Setting.REQUEST_URI_IGNORE_PATTERN, pattern.group(1)),
-        new Page(),
         context -> {
           HealthCheckValve valve = new HealthCheckValve();
           valve.setPath("/health");
           context.getPipeline().addValve(valve);
         });
-  }
-
-  private static final class Page extends HttpServlet {
-
-    private static final long serialVersionUID = 1L;
-
-    @Override
-    protected void doGet(HttpServletRequest request, HttpServletResponse response)
-        throws IOException {
-      request.getSession().setAttribute("there", "yes");
-      response.getWriter().print("page");
-    }
   }
 }

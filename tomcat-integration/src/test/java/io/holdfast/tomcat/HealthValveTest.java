@@ -5,58 +5,39 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.config.Setting;
 import io.holdfast.core.metrics.Metric;
-import io.holdfast.sessions.runtime.RuntimeView;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.http.Response;
-import io.holdfast.testkit.memcached.MemcachedNode;
-import io.holdfast.testkit.memcached.MemcachedNodes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Objects;
 import java.util.regex.Pattern;
-import javax.servlet.http.HttpServlet;
-import javax.servlet.http.HttpServletRequest;
-import javax.servlet.http.HttpServletResponse;
-import org.apache.catalina.LifecycleException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** A Tomcat that is drained says so to load balancers, and serves on. */
 @Timeout(120)
-class HealthValveTest {
+class HealthValveTest extends WithOneNode {
 
-  @TempDir private Path base;
-
-  private final MemcachedNode node = MemcachedNodes.start();
   private PageTomcat tomcat;
 
   @BeforeEach
-  void start() throws LifecycleException {
+  void start() {
     HealthValve valve = new HealthValve();
     valve.setDrainFile(base.resolve("drain").toString());
     tomcat =
-        new PageTomcat(
-            base,
+        start(
             "t1",
-            "t1",
-            MemcachedSessionManager.builder()
-                .memcachedNodes("n1:" + node.address())
-                .set(Setting.SESSION_BACKUP_ASYNC, false)
-                .set(Setting.REQUEST_URI_IGNORE_PATTERN, Pattern.compile(".*ignored.*")),
-            new Page(),
+            settings("sticky")
+                .set(Setting.REQUEST_URI_IGNORE_PATTERN, Pattern.compile(".*&ignored")),
             context -> context.getParent().getPipeline().addValve(valve));
   }
 
   @AfterEach
-  void stop() throws LifecycleException {
+  void resume() {
     tomcat.manager.resume();
-    tomcat.close();
-    node.close();
   }
 
   @Test
@@ -69,15 +50,14 @@ class HealthValveTest {
 
   @Test
   void healthWhenDrainedByTheManagerThenIsOutOfServiceAndPagesAreServed() {
-    Browser browser = new Browser();
-    assertEquals("page", tomcat.ask(browser, "new"));
+    assertEquals("done", tomcat.ask(browser, "set there yes"));
 
     assertEquals(0, tomcat.manager.drain());
 
     assertEquals(503, health().status());
     assertEquals(
         "{\"status\": \"OUT_OF_SERVICE\", \"sessionsNotStored\": 0}", health().body().strip());
-    assertEquals("page", tomcat.ask(browser, "again"));
+    assertEquals("done", tomcat.ask(browser, "set there yes"));
   }
 
   /**
@@ -95,6 +75,7 @@ class HealthValveTest {
   @Test
   void drainWhenByTheFileThenStoresAllSessions() throws IOException {
     beginUnsaved();
+
     Files.createFile(base.resolve("drain"));
 
     awaitAllStored();
@@ -102,8 +83,8 @@ class HealthValveTest {
 
   /** The answer comes before the request has ended, and until then its session does not count. */
   private void beginUnsaved() {
-    assertEquals("page", tomcat.ask(new Browser(), "ignored"));
-    Await.until("the request has ended", () -> metric(Metric.SESSIONS_NOT_STORED) == 1);
+    assertEquals("done", tomcat.ask(browser, "set there yes&ignored"));
+    Await.until("the request has ended", () -> tomcat.count(Metric.SESSIONS_NOT_STORED) == 1);
   }
 
   private void awaitAllStored() {
@@ -112,12 +93,7 @@ class HealthValveTest {
             "all sessions are stored",
             () -> health().body(),
             body -> body.contains("\"sessionsNotStored\": 0}"));
-    assertEquals(1, metric(Metric.BACKUPS_STORED));
-  }
-
-  private long metric(Metric metric) {
-    RuntimeView observed = Objects.requireNonNull(tomcat.manager.observed());
-    return observed.metrics().get(metric);
+    assertEquals(1, tomcat.count(Metric.BACKUPS_STORED));
   }
 
   @Test
@@ -132,17 +108,5 @@ class HealthValveTest {
 
   private Response health() {
     return new Browser().get(tomcat.port(), "/health");
-  }
-
-  private static final class Page extends HttpServlet {
-
-    private static final long serialVersionUID = 1L;
-
-    @Override
-    protected void doGet(HttpServletRequest request, HttpServletResponse response)
-        throws IOException {
-      request.getSession().setAttribute("there", "yes");
-      response.getWriter().print("page");
-    }
   }
 }

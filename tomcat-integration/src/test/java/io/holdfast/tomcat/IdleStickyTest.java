@@ -7,20 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import io.holdfast.core.config.Setting;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.testkit.Await;
-import io.holdfast.testkit.http.Browser;
 import io.holdfast.tomcat.session.HoldfastSession;
-import java.io.IOException;
 import java.io.Serial;
 import java.io.Serializable;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
-import javax.servlet.http.HttpServlet;
-import javax.servlet.http.HttpServletRequest;
-import javax.servlet.http.HttpServletResponse;
 import javax.servlet.http.HttpSession;
 import javax.servlet.http.HttpSessionActivationListener;
 import javax.servlet.http.HttpSessionAttributeListener;
@@ -28,7 +22,6 @@ import javax.servlet.http.HttpSessionBindingEvent;
 import javax.servlet.http.HttpSessionBindingListener;
 import javax.servlet.http.HttpSessionEvent;
 import javax.servlet.http.HttpSessionListener;
-import org.apache.catalina.LifecycleException;
 import org.apache.catalina.Session;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
@@ -40,250 +33,213 @@ import org.junit.jupiter.api.Timeout;
 final class IdleStickyTest extends WithOneNode {
 
   private static final List<String> heard = new CopyOnWriteArrayList<>();
+  private static final String SET = "put cart, put bound, lasts 1800";
+  private static final String SET_SHORT = "put cart, put bound, lasts 1";
+  private static final String GET = "see cart, show cart, show bound";
+  private static final List<String> HEARD_AT_AN_END =
+      List.of("destroyed [tea]", "removed [tea]", "removed bound", "valueBound", "valueUnbound");
 
-  private final Page page = new Page();
-  private final Browser browser = new Browser();
+  private final List<String> cart = new ArrayList<>(List.of("tea"));
+  private final Active active = new Active();
+  private volatile @Nullable Object seen = "";
 
   @BeforeEach
-  void hearNothingYet() {
+  void prepare() {
     heard.clear();
+    page.value("cart", () -> cart)
+        .value("bound", Bound::new)
+        .value("active", () -> active)
+        .with("see", (request, response) -> see(request.getSession(), "cart"))
+        .with("see-active", (request, response) -> see(request.getSession(), "active"));
+  }
+
+  private @Nullable Object see(HttpSession session, String name) {
+    seen = session.getAttribute(name);
+    return null;
   }
 
   @Test
-  void requestWhenObjectsAreGivenUpThenGetsEqualOnes() throws LifecycleException {
-    try (RestartedTomcat tomcat = start(0)) {
-      giveUp(tomcat, "set");
+  void requestWhenObjectsAreGivenUpThenGetsEqualOnes() {
+    PageTomcat tomcat = start(0);
+    giveUp(tomcat, SET);
 
-      assertEquals("[tea] bound", tomcat.tomcat().ask(browser, "get"));
-      assertNotSame(page.cart, page.seen);
-      assertEquals(List.of("valueBound"), heard);
-    }
+    assertEquals("[tea] bound", tomcat.ask(browser, GET));
+    assertNotSame(cart, seen);
+    assertEquals(List.of("valueBound"), heard);
   }
 
   @Test
-  void requestWhenNothingIsSetThenObjectsStay() throws LifecycleException {
-    try (RestartedTomcat tomcat = start(null)) {
-      tomcat.tomcat().ask(browser, "set");
-      tomcat.tomcat().awaitNoRequest();
-      tomcat.manager().processExpires();
+  void requestWhenNothingIsSetThenObjectsStay() {
+    PageTomcat tomcat = start(null);
+    assertEquals("done", tomcat.ask(browser, SET));
+    tomcat.awaitNoRequest();
+    tomcat.manager.processExpires();
 
-      assertEquals("[tea] bound", tomcat.tomcat().ask(browser, "get"));
-      assertSame(page.cart, page.seen);
-    }
+    assertEquals("[tea] bound", tomcat.ask(browser, GET));
+    assertSame(cart, seen);
   }
 
   @Test
-  void requestWhenItReplacesWhatWasGivenUpThenListenersGetTheFormerValue()
-      throws LifecycleException {
-    try (RestartedTomcat tomcat = start(0)) {
-      giveUp(tomcat, "set");
+  void requestWhenItReplacesWhatWasGivenUpThenListenersGetTheFormerValue() {
+    PageTomcat tomcat = start(0);
+    giveUp(tomcat, SET);
 
-      tomcat.tomcat().ask(browser, "replace");
+    assertEquals("done", tomcat.ask(browser, "set bound text"));
 
-      assertEquals(List.of("valueBound", "valueUnbound", "replaced bound"), heard);
-    }
+    assertEquals(List.of("valueBound", "valueUnbound", "replaced bound"), heard);
   }
 
   @Test
-  void invalidateWhenObjectsAreGivenUpThenListenersGetThem() throws LifecycleException {
-    try (RestartedTomcat tomcat = start(0)) {
-      giveUp(tomcat, "set");
+  void invalidateWhenObjectsAreGivenUpThenListenersGetThem() {
+    PageTomcat tomcat = start(0);
+    giveUp(tomcat, SET);
 
-      tomcat.tomcat().ask(browser, "invalidate");
+    assertEquals("done", tomcat.ask(browser, "end"));
 
-      assertEquals(
-          List.of(
-              "destroyed [tea]", "removed [tea]", "removed bound", "valueBound", "valueUnbound"),
-          sorted());
-    }
+    assertEquals(HEARD_AT_AN_END, sorted(heard));
   }
 
   @Test
-  void expireWhenObjectsAreGivenUpThenListenersGetThem() throws LifecycleException {
-    try (RestartedTomcat tomcat = start(0)) {
-      giveUp(tomcat, "set-short");
+  void expireWhenObjectsAreGivenUpThenListenersGetThem() {
+    PageTomcat tomcat = start(0);
+    giveUp(tomcat, SET_SHORT);
 
-      Await.until(
-          "the session expires",
-          () -> {
-            tomcat.manager().processExpires();
-            return tomcat.manager().getExpiredSessions() > 0;
-          });
+    awaitExpiry(tomcat);
 
-      assertEquals(
-          List.of(
-              "destroyed [tea]", "removed [tea]", "removed bound", "valueBound", "valueUnbound"),
-          sorted());
-    }
+    assertEquals(HEARD_AT_AN_END, sorted(heard));
   }
 
   /** As Tomcat's Manager application does. */
   @Test
-  void findSessionsWhenObjectsAreGivenUpThenShowsThem() throws LifecycleException {
-    try (RestartedTomcat tomcat = start(0)) {
-      giveUp(tomcat, "set");
+  void findSessionsWhenObjectsAreGivenUpThenShowsThem() {
+    PageTomcat tomcat = start(0);
+    giveUp(tomcat, SET);
 
-      Session[] sessions = tomcat.manager().findSessions();
-
-      assertEquals(1, sessions.length);
-      HttpSession session = sessions[0].getSession();
-      assertEquals(List.of("tea"), session.getAttribute("cart"));
-      assertEquals(List.of("bound", "cart"), sorted(session));
-      assertEquals("[tea] bound", tomcat.tomcat().ask(browser, "get"));
-    }
+    Session[] sessions = tomcat.manager.findSessions();
+    assertEquals(1, sessions.length);
+    HttpSession session = sessions[0].getSession();
+    assertEquals(List.of("tea"), session.getAttribute("cart"));
+    assertEquals(List.of("bound", "cart"), sorted(Collections.list(session.getAttributeNames())));
+    assertEquals("[tea] bound", tomcat.ask(browser, GET));
   }
 
   @Test
-  void changeSessionIdWhenObjectsAreGivenUpThenTheyGoAlong() throws LifecycleException {
-    try (RestartedTomcat tomcat = start(0)) {
-      giveUp(tomcat, "set");
+  void changeSessionIdWhenObjectsAreGivenUpThenTheyGoAlong() {
+    PageTomcat tomcat = start(0);
+    giveUp(tomcat, SET);
 
-      tomcat.tomcat().ask(browser, "rename");
-      tomcat.restart();
+    assertEquals("done", tomcat.ask(browser, "rename"));
+    tomcat.restart();
 
-      assertEquals("[tea] bound", tomcat.tomcat().ask(browser, "get"));
-    }
+    assertEquals("[tea] bound", tomcat.ask(browser, GET));
   }
 
   /** A backup calls no listener, and no later call would activate it again. */
   @Test
-  void attributeWhenItListensToActivationThenStaysAndHearsOfAStopOnly() throws LifecycleException {
-    try (RestartedTomcat tomcat = start(0)) {
-      giveUp(tomcat, "set-active");
-      tomcat.tomcat().ask(browser, "get-active");
+  void attributeWhenItListensToActivationThenStaysAndHearsOfAStopOnly() {
+    PageTomcat tomcat = start(0);
+    giveUp(tomcat, SET + ", put active");
+    assertEquals("done", tomcat.ask(browser, "see-active"));
+    assertSame(active, seen);
+    assertEquals(List.of("valueBound"), heard);
 
-      assertSame(page.active, page.seen);
-      assertEquals(List.of("valueBound"), heard);
-      giveUp(tomcat, "get");
-      tomcat.restart();
-      tomcat.tomcat().ask(browser, "get-active");
-      assertEquals(List.of("valueBound", "willPassivate", "didActivate"), heard);
-    }
+    giveUp(tomcat, GET);
+    tomcat.restart();
+    assertEquals("done", tomcat.ask(browser, "see-active"));
+
+    assertEquals(List.of("valueBound", "willPassivate", "didActivate"), heard);
   }
 
   @Test
-  void requestWhenOffloadedThenGetsEqualObjectsFromTheNodes() throws LifecycleException {
-    try (RestartedTomcat tomcat = start(0, 0)) {
-      offload(tomcat, "set");
+  void requestWhenOffloadedThenGetsEqualObjectsFromTheNodes() {
+    PageTomcat tomcat = startAndOffload(SET);
 
-      assertEquals("[tea] bound", tomcat.tomcat().ask(browser, "get"));
-      assertEquals(List.of("valueBound"), heard);
-      assertEquals(1, tomcat.manager().getActiveSessions());
-    }
+    assertEquals("[tea] bound", tomcat.ask(browser, GET));
+
+    assertEquals(List.of("valueBound"), heard);
+    assertEquals(1, tomcat.manager.getActiveSessions());
   }
 
   @Test
-  void requestWhenOffloadedAndTheNodeIsAwayThenIsRefusedAndTheSessionStays()
-      throws LifecycleException, IOException {
-    try (RestartedTomcat tomcat = start(0, 0)) {
-      offload(tomcat, "set");
-      node.freeze();
+  void requestWhenOffloadedAndTheNodeIsAwayThenIsRefusedAndTheSessionStays() {
+    PageTomcat tomcat = startAndOffload(SET);
+    node.freeze();
+    int status = tomcat.get(browser, GET).status();
+    node.thaw();
 
-      int status = browser.get(tomcat.tomcat().port(), "/page?way=get").status();
-      node.thaw();
-
-      assertEquals(503, status);
-      Await.until(
-          "the session is there", () -> tomcat.tomcat().ask(browser, "get").equals("[tea] bound"));
-    }
+    assertEquals(503, status);
+    Await.until("the session is there", () -> tomcat.ask(browser, GET).equals("[tea] bound"));
   }
 
   @Test
-  void findSessionsWhenOffloadedThenShowsThem() throws LifecycleException {
-    try (RestartedTomcat tomcat = start(0, 0)) {
-      offload(tomcat, "set");
+  void findSessionsWhenOffloadedThenShowsThem() {
+    PageTomcat tomcat = startAndOffload(SET);
 
-      HttpSession session = tomcat.manager().findSessions()[0].getSession();
+    HttpSession session = tomcat.manager.findSessions()[0].getSession();
 
-      assertEquals(List.of("bound", "cart"), sorted(session));
-      assertEquals(List.of("tea"), session.getAttribute("cart"));
-    }
+    assertEquals(List.of("bound", "cart"), sorted(Collections.list(session.getAttributeNames())));
+    assertEquals(List.of("tea"), session.getAttribute("cart"));
   }
 
   @Test
-  void expireWhenOffloadedThenListenersGetTheObjects() throws LifecycleException {
-    try (RestartedTomcat tomcat = start(0, 0)) {
-      offload(tomcat, "set-short");
+  void expireWhenOffloadedThenListenersGetTheObjects() {
+    PageTomcat tomcat = startAndOffload(SET_SHORT);
 
-      Await.until(
-          "the session expires",
-          () -> {
-            tomcat.manager().processExpires();
-            return tomcat.manager().getExpiredSessions() > 0;
-          });
+    awaitExpiry(tomcat);
 
-      assertEquals(
-          List.of(
-              "destroyed [tea]", "removed [tea]", "removed bound", "valueBound", "valueUnbound"),
-          sorted());
-    }
+    assertEquals(HEARD_AT_AN_END, sorted(heard));
   }
 
-  private void offload(RestartedTomcat tomcat, String way) {
-    tomcat.tomcat().ask(browser, way);
-    Await.until(
+  private static void awaitExpiry(PageTomcat tomcat) {
+    tomcat.expireUntil("the session expires", () -> tomcat.manager.getExpiredSessions() > 0);
+  }
+
+  private static List<String> sorted(List<String> texts) {
+    return texts.stream().sorted().toList();
+  }
+
+  private void giveUp(PageTomcat tomcat, String way) {
+    long before = tomcat.count(Metric.IDLE_GIVEN_UP);
+    tomcat.ask(browser, way);
+    tomcat.expireUntil(
+        "the session has given up its objects", () -> tomcat.count(Metric.IDLE_GIVEN_UP) > before);
+  }
+
+  private PageTomcat startAndOffload(String way) {
+    PageTomcat tomcat = start(0, 0);
+    assertEquals("done", tomcat.ask(browser, way));
+    tomcat.expireUntil(
         "the session is offloaded",
-        () -> {
-          tomcat.manager().processExpires();
-          return tomcat.manager().findSessions()[0] instanceof HoldfastSession session
-              && session.instanceAttributes().isAway();
-        });
+        () ->
+            tomcat.manager.findSessions()[0] instanceof HoldfastSession session
+                && session.instanceAttributes().isAway());
+    return tomcat;
   }
 
-  private static List<String> sorted() {
-    List<String> sorted = new ArrayList<>(heard);
-    Collections.sort(sorted);
-    return sorted;
-  }
-
-  private static List<String> sorted(HttpSession session) {
-    List<String> names = Collections.list(session.getAttributeNames());
-    Collections.sort(names);
-    return names;
-  }
-
-  private void giveUp(RestartedTomcat tomcat, String way) {
-    long before = givenUp(tomcat);
-    tomcat.tomcat().ask(browser, way);
-    Await.until(
-        "the session has given up its objects",
-        () -> {
-          tomcat.manager().processExpires();
-          return givenUp(tomcat) > before;
-        });
-  }
-
-  private static long givenUp(RestartedTomcat tomcat) {
-    return Objects.requireNonNull(tomcat.manager().observed()).metrics().get(Metric.IDLE_GIVEN_UP);
-  }
-
-  private RestartedTomcat start(@Nullable Integer maxIdleDecoded) throws LifecycleException {
+  private PageTomcat start(@Nullable Integer maxIdleDecoded) {
     return start(maxIdleDecoded, -1);
   }
 
-  private RestartedTomcat start(@Nullable Integer maxIdleDecoded, int idleOffload)
-      throws LifecycleException {
+  private PageTomcat start(@Nullable Integer maxIdleDecoded, int idleOffload) {
     ManagerBuilder builder =
-        MemcachedSessionManager.builder()
-            .memcachedNodes("127.0.0.1:" + node.port())
+        settings("sticky")
             .allowedClasses(Bound.class.getName() + "," + Active.class.getName())
+            .set(Setting.SESSION_BACKUP_ASYNC, true)
             .set(Setting.IDLE_OFFLOAD, Duration.ofSeconds(idleOffload))
             .set(Setting.OPERATION_TIMEOUT, Duration.ofSeconds(2));
-    return new RestartedTomcat(
-        base,
+    return start(
         "t1",
         maxIdleDecoded == null
             ? builder
             : builder.set(Setting.MAX_IDLE_DECODED, Duration.ofSeconds(maxIdleDecoded)),
-        page,
-        context -> {
-          context.addApplicationLifecycleListener(new Ends());
-          context.addApplicationEventListener(new Changes());
-        });
+        eachTime(
+            context -> {
+              context.addApplicationLifecycleListener(new Ends());
+              context.addApplicationEventListener(new Changes());
+            }));
   }
 
   private static final class Bound implements HttpSessionBindingListener, Serializable {
-
     @Serial private static final long serialVersionUID = 1L;
 
     @Override
@@ -303,7 +259,6 @@ final class IdleStickyTest extends WithOneNode {
   }
 
   private static final class Active implements HttpSessionActivationListener, Serializable {
-
     @Serial private static final long serialVersionUID = 1L;
 
     @Override
@@ -318,7 +273,6 @@ final class IdleStickyTest extends WithOneNode {
   }
 
   private static final class Ends implements HttpSessionListener {
-
     @Override
     public void sessionDestroyed(HttpSessionEvent event) {
       heard.add("destroyed " + event.getSession().getAttribute("cart"));
@@ -326,7 +280,6 @@ final class IdleStickyTest extends WithOneNode {
   }
 
   private static final class Changes implements HttpSessionAttributeListener {
-
     @Override
     public void attributeReplaced(HttpSessionBindingEvent event) {
       heard.add("replaced " + event.getValue());
@@ -335,40 +288,6 @@ final class IdleStickyTest extends WithOneNode {
     @Override
     public void attributeRemoved(HttpSessionBindingEvent event) {
       heard.add("removed " + event.getValue());
-    }
-  }
-
-  private static final class Page extends HttpServlet {
-
-    private static final long serialVersionUID = 1L;
-
-    private final transient List<String> cart = new ArrayList<>(List.of("tea"));
-    private final transient Active active = new Active();
-    private transient volatile @Nullable Object seen = "";
-
-    @Override
-    protected void doGet(HttpServletRequest request, HttpServletResponse response)
-        throws IOException {
-      HttpSession session = request.getSession();
-      String way = request.getParameter("way");
-      switch (way) {
-        case "replace" -> session.setAttribute("bound", "text");
-        case "invalidate" -> session.invalidate();
-        case "rename" -> request.changeSessionId();
-        case "get-active" -> seen = session.getAttribute("active");
-        case "get" -> {
-          seen = session.getAttribute("cart");
-          response.getWriter().print(seen + " " + session.getAttribute("bound"));
-        }
-        default -> {
-          session.setAttribute("cart", cart);
-          session.setAttribute("bound", new Bound());
-          if (way.equals("set-active")) {
-            session.setAttribute("active", active);
-          }
-          session.setMaxInactiveInterval(way.equals("set-short") ? 1 : 1_800);
-        }
-      }
     }
   }
 }

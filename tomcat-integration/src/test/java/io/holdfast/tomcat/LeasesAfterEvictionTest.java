@@ -7,20 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.holdfast.core.config.Setting;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.Browser;
-import io.holdfast.testkit.memcached.MemcachedProbe;
-import java.io.IOException;
-import java.time.Duration;
-import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
-import javax.servlet.http.HttpServlet;
-import javax.servlet.http.HttpServletRequest;
-import javax.servlet.http.HttpServletResponse;
-import javax.servlet.http.HttpSession;
-import org.apache.catalina.LifecycleException;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,149 +20,73 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Timeout(120)
 class LeasesAfterEvictionTest extends WithOneNode {
 
-  private final Page page = new Page();
-  private final Browser browser = new Browser();
-
-  @AfterEach
-  void letGo() {
-    page.mayGoOn.countDown();
-  }
-
-  private void evict() {
-    new MemcachedProbe("127.0.0.1", node.port()).flushAll();
-  }
+  private static final String HOLD = "hold, set held held, show set, show held";
 
   @ParameterizedTest
-  @CsvSource({"uriPattern:.*hold.*, none, set", "all, .*ignored.*, set-ignored"})
+  @CsvSource({
+    "uriPattern:.*hold.*, none, set set yes",
+    "all, .*ignored.*, set set yes&ignored",
+  })
   void requestWithoutLeaseWhenTheSessionIsEvictedThenHasItAndBothChangesAreThere(
-      String lockingMode, String ignored, String way)
-      throws LifecycleException, InterruptedException {
-    try (PageTomcat tomcat = start("t1", lockingMode, ignored)) {
-      assertEquals("null null", tomcat.ask(browser, "create"));
-      String cookie = String.valueOf(browser.cookie("JSESSIONID"));
-      CompletableFuture<String> holder = later(() -> tomcat.ask(browser.copy(), "hold"));
-      assertTrue(page.isThere.await(60, TimeUnit.SECONDS));
-      evict();
+      String lockingMode, String ignored, String way) {
+    PageTomcat tomcat = start("t1", lockingMode, ignored);
+    assertEquals("done", tomcat.ask(browser, "new"));
+    String cookie = id(browser);
+    CompletableFuture<String> holder = held(tomcat, HOLD);
+    node.probe().flushAll();
 
-      assertEquals("yes null", tomcat.ask(browser, way));
+    assertEquals("done", tomcat.ask(browser, way));
+    page.gate().open();
+    assertTrue(holder.join().endsWith(" held"));
 
-      page.mayGoOn.countDown();
-      holder.join();
-      if (way.equals("set-ignored")) { // what that has changed is saved late
-        Await.until("both are there", () -> tomcat.ask(browser, "show").equals("yes held"));
-      }
-      assertEquals("yes held", tomcat.ask(browser, "show"));
-      assertEquals(cookie, browser.cookie("JSESSIONID"));
+    if (way.endsWith("ignored")) { // what that has changed is saved late
+      Await.until("both are there", () -> shown(tomcat, browser).equals("yes held"));
     }
+    assertEquals("yes held", shown(tomcat, browser));
+    assertEquals(cookie, id(browser));
   }
 
   @Test
-  void requestWithLeaseWhenTheSessionIsEvictedThenWaitsForTheHolderAndHasIt()
-      throws LifecycleException, InterruptedException {
-    try (PageTomcat tomcat = start("t1", "all", "none")) {
-      assertEquals("null null", tomcat.ask(browser, "create"));
-      CompletableFuture<String> holder = later(() -> tomcat.ask(browser.copy(), "hold"));
-      assertTrue(page.isThere.await(60, TimeUnit.SECONDS));
-      evict();
+  void requestWithLeaseWhenTheSessionIsEvictedThenWaitsForTheHolderAndHasIt() {
+    PageTomcat tomcat = start("t1", "all", "none");
+    assertEquals("done", tomcat.ask(browser, "new"));
+    CompletableFuture<String> holder = held(tomcat, HOLD);
+    node.probe().flushAll();
 
-      CompletableFuture<String> second = later(() -> tomcat.ask(browser.copy(), "set"));
-      Await.until("it waits, or is over", () -> second.isDone() || isSomebodyWaitingForALease());
-      page.mayGoOn.countDown();
+    CompletableFuture<String> second =
+        later(() -> tomcat.ask(browser.copy(), "set set yes, show set, show held"));
+    Await.until("it waits, or is over", () -> second.isDone() || isAnyAskingForALease());
+    page.gate().open();
 
-      holder.join();
-      assertEquals("yes held", second.join());
-    }
-  }
-
-  private static boolean isSomebodyWaitingForALease() {
-    return Thread.getAllStackTraces().values().stream()
-        .flatMap(Arrays::stream)
-        .anyMatch(
-            frame ->
-                frame.getMethodName().equals("take")
-                    && frame.getClassName().endsWith(".RequestLeases"));
+    assertTrue(holder.join().endsWith(" held"));
+    assertEquals("yes held", second.join());
   }
 
   /** That the nodes have nothing under an id that has ended does not bring it back. */
   @Test
-  void requestWithoutLeaseWhenTheSessionHasEndedAndIsEvictedThenHasNone()
-      throws LifecycleException, InterruptedException {
-    try (PageTomcat t1 = start("t1", "uriPattern:.*hold.*", "none");
-        PageTomcat t2 = start("t2", "uriPattern:.*hold.*", "none")) {
-      assertEquals("null null", t1.ask(browser, "create"));
-      Browser former = browser.copy();
-      CompletableFuture<String> holder = later(() -> t1.ask(browser.copy(), "hold"));
-      assertTrue(page.isThere.await(60, TimeUnit.SECONDS));
-      t2.ask(browser, "end");
-      assertEquals("none", t1.ask(former, "find")); // and remembers that it has ended
-      evict();
+  void requestWithoutLeaseWhenTheSessionHasEndedAndIsEvictedThenHasNone() {
+    PageTomcat t1 = start("t1", "uriPattern:.*hold.*", "none");
+    PageTomcat t2 = start("t2", "uriPattern:.*hold.*", "none");
+    assertEquals("done", t1.ask(browser, "new"));
+    Browser former = browser.copy();
+    CompletableFuture<String> holder = held(t1, HOLD);
+    assertEquals("done", t2.ask(browser, "end"));
+    assertEquals("no session", shown(t1, former)); // and remembers that it has ended
 
-      assertEquals("none", t1.ask(former, "find"));
-      page.mayGoOn.countDown();
-      assertNotEquals("yes held", holder.join());
-      assertEquals("none", t1.ask(former, "find"));
-    }
+    node.probe().flushAll();
+
+    assertEquals("no session", shown(t1, former));
+    page.gate().open();
+    assertNotEquals("yes held", holder.join());
+    assertEquals("no session", shown(t1, former));
   }
 
-  private static CompletableFuture<String> later(Supplier<String> asked) {
-    return CompletableFuture.supplyAsync(asked, command -> new Thread(command).start());
+  private static String shown(PageTomcat tomcat, Browser of) {
+    return tomcat.ask(of, "show set, show held");
   }
 
-  private PageTomcat start(String name, String lockingMode, String ignored)
-      throws LifecycleException {
-    return new PageTomcat(
-        base,
-        name,
-        null,
-        MemcachedSessionManager.builder()
-            .memcachedNodes("127.0.0.1:" + node.port())
-            .sticky(false)
-            .lockingMode(lockingMode)
-            .set(Setting.LOCK_EXPIRATION, Duration.ofMinutes(1))
-            .attribute(Setting.REQUEST_URI_IGNORE_PATTERN, ignored)
-            .set(Setting.STORAGE_KEY_PREFIX, "")
-            .set(Setting.OPERATION_TIMEOUT, Duration.ofSeconds(10)),
-        page);
-  }
-
-  private static final class Page extends HttpServlet {
-
-    private static final long serialVersionUID = 1L;
-
-    private final transient CountDownLatch isThere = new CountDownLatch(1);
-    private final transient CountDownLatch mayGoOn = new CountDownLatch(1);
-
-    @Override
-    protected void doGet(HttpServletRequest request, HttpServletResponse response)
-        throws IOException {
-      String way = request.getParameter("way");
-      HttpSession session = request.getSession(!way.equals("find"));
-      if (session == null) {
-        response.getWriter().print("none");
-        return;
-      }
-      switch (way) {
-        case "end" -> {
-          session.invalidate();
-          return;
-        }
-        case "hold" -> {
-          isThere.countDown();
-          awaitQuietly();
-          session.setAttribute("held", "held");
-        }
-        case "set", "set-ignored" -> session.setAttribute("set", "yes");
-        default -> {} // shows it
-      }
-      response.getWriter().print(session.getAttribute("set") + " " + session.getAttribute("held"));
-    }
-
-    private void awaitQuietly() {
-      try {
-        mayGoOn.await();
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      }
-    }
+  private PageTomcat start(String name, String lockingMode, String ignored) {
+    return start(
+        name, settings(lockingMode).attribute(Setting.REQUEST_URI_IGNORE_PATTERN, ignored));
   }
 }

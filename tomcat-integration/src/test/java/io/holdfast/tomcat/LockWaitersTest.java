@@ -1,7 +1,6 @@
 package io.holdfast.tomcat;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.config.OnLockTimeout;
 import io.holdfast.core.config.Setting;
@@ -15,22 +14,11 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.TreeMap;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import javax.servlet.http.HttpServlet;
-import javax.servlet.http.HttpServletRequest;
-import javax.servlet.http.HttpServletResponse;
-import org.apache.catalina.Context;
-import org.apache.catalina.LifecycleException;
-import org.apache.catalina.startup.Tomcat;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,97 +29,82 @@ import org.junit.jupiter.params.provider.EnumSource;
  * itself: the others must not take all threads of the Tomcat.
  */
 @Timeout(120)
+@SuppressWarnings("NullAway.Init") // each test starts its own
 class LockWaitersTest extends WithOneNode {
 
   private static final int REQUESTS = 400;
   private static final int WAITERS = 20;
   private static final int REFUSED = 50;
 
-  private final Tomcat tomcat = new Tomcat();
-  private final Page page = new Page();
-  private final List<Socket> sockets = new ArrayList<>();
-
-  @AfterEach
-  void stopAll() throws LifecycleException, IOException {
-    page.mayGoOn.countDown();
-    for (Socket socket : sockets) {
-      socket.close();
-    }
-    tomcat.stop();
-    tomcat.destroy();
-  }
+  private PageTomcat tomcat;
+  private Socket holder;
 
   @ParameterizedTest
   @EnumSource
   void requestsWhenHundredsWaitForOneSessionThenOthersAreServedAndTheSurplusIsRefused(
-      OnLockTimeout onLockTimeout) throws LifecycleException, IOException, InterruptedException {
-    MemcachedSessionManager manager = start("all", onLockTimeout, WAITERS);
-    Browser browser = new Browser();
-    assertEquals("new", browser.get(port(), "/page?way=new").body());
-    String cookie = Objects.requireNonNull(browser.cookie("JSESSIONID"));
-    Socket slow = send("slow", cookie);
-    assertTrue(page.isSlow.await(60, TimeUnit.SECONDS));
-
+      OnLockTimeout onLockTimeout) throws IOException {
+    beginToHold("all", onLockTimeout, WAITERS);
+    List<Socket> sockets = new ArrayList<>();
     for (int i = 0; i < REQUESTS; i++) {
-      send("fast", cookie);
+      sockets.add(send("show fruit"));
     }
-    String other = new Browser().get(port(), "/page?way=none").body();
-    Await.until("the surplus is refused", () -> refused(manager) == REQUESTS - WAITERS);
-    page.mayGoOn.countDown();
+
+    String other = tomcat.ask(new Browser(), "show fruit");
+    awaitRefused(REQUESTS - WAITERS);
+    page.gate().open();
 
     assertEquals("no session", other);
-    assertEquals("HTTP/1.1 200", statusOf(slow));
+    assertEquals("HTTP/1.1 200", statusOf(holder));
     TreeMap<String, Long> answers =
-        sockets.subList(1, sockets.size()).stream()
+        sockets.stream()
             .map(LockWaitersTest::statusOf)
             .collect(
                 Collectors.groupingBy(Function.identity(), TreeMap::new, Collectors.counting()));
     assertEquals(
         "{HTTP/1.1 200=%d, HTTP/1.1 503 Retry-After=%d}".formatted(WAITERS, REQUESTS - WAITERS),
         answers.toString());
-    Await.until("no lease is left", () -> leases().isEmpty());
+    awaitNoLease();
   }
 
   @Test
-  void autoWhenRequestsAreRefusedThenDoesNotTakeTheirKindForOneThatReads()
-      throws LifecycleException, IOException, InterruptedException {
-    MemcachedSessionManager manager = start("auto", OnLockTimeout.REJECT, 1);
-    Browser browser = new Browser();
-    assertEquals("new", browser.get(port(), "/page?way=new").body());
-    String cookie = Objects.requireNonNull(browser.cookie("JSESSIONID"));
-    Socket slow = send("slow", cookie);
-    assertTrue(page.isSlow.await(60, TimeUnit.SECONDS));
+  void autoWhenRequestsAreRefusedThenDoesNotTakeTheirKindForOneThatReads() throws IOException {
+    beginToHold("auto", OnLockTimeout.REJECT, 1);
+
     for (int i = 0; i <= REFUSED; i++) {
-      send("fast", cookie);
+      var unused = send("show fruit");
     }
-    Await.until("all but one are refused", () -> refused(manager) == REFUSED);
+    awaitRefused(REFUSED);
 
-    assertEquals(503, browser.get(port(), "/page?way=fast").status());
-
-    page.mayGoOn.countDown();
-    assertEquals("HTTP/1.1 200", statusOf(slow));
-    Await.until("no lease is left", () -> leases().isEmpty());
+    assertEquals(503, tomcat.get(browser, "show fruit").status());
+    page.gate().open();
+    assertEquals("HTTP/1.1 200", statusOf(holder));
+    awaitNoLease();
   }
 
-  private static long refused(MemcachedSessionManager manager) {
-    return Objects.requireNonNull(manager.observed()).metrics().get(Metric.LEASE_QUEUES_FULL);
+  private void awaitRefused(long count) {
+    Await.until("the surplus is refused", () -> tomcat.count(Metric.LEASE_QUEUES_FULL) == count);
   }
 
-  private List<String> leases() {
-    return node.probe().keys().stream().filter(key -> key.endsWith(":l")).toList();
-  }
-
-  private int port() {
-    return tomcat.getConnector().getLocalPort();
+  private void beginToHold(String lockingMode, OnLockTimeout onLockTimeout, int maxWaiters)
+      throws IOException {
+    tomcat =
+        start(
+            "t1",
+            settings(lockingMode)
+                .set(Setting.ON_LOCK_TIMEOUT, onLockTimeout)
+                .set(Setting.MAX_LOCK_WAITERS, maxWaiters));
+    assertEquals("done", tomcat.ask(browser, "set fruit apple"));
+    holder = send("hold");
+    page.gate().awaitArrival();
   }
 
   /** Sends a request, and does not wait for its answer. */
-  private Socket send(String way, String cookie) throws IOException {
-    Socket socket = new Socket(InetAddress.getLoopbackAddress(), port());
-    sockets.add(socket);
+  private Socket send(String way) throws IOException {
+    Socket socket = closing(new Socket(InetAddress.getLoopbackAddress(), tomcat.port()));
     String request =
-        "GET /page?way=%s HTTP/1.1\r\nHost: localhost\r\nCookie: JSESSIONID=%s\r\nConnection: close\r\n\r\n";
-    socket.getOutputStream().write(request.formatted(way, cookie).getBytes(StandardCharsets.UTF_8));
+        "GET /page?way=%s HTTP/1.1\r\nHost: localhost\r\nCookie: JSESSIONID=%s\r\nConnection: close\r\n\r\n"
+            .formatted(way.replace(' ', '+'), id(browser));
+    socket.getOutputStream().write(request.getBytes(StandardCharsets.UTF_8));
     return socket;
   }
 
@@ -147,60 +120,6 @@ class LockWaitersTest extends WithOneNode {
       return lines.get(0).strip() + (isToAskAgain ? " Retry-After" : "");
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    }
-  }
-
-  private MemcachedSessionManager start(
-      String lockingMode, OnLockTimeout onLockTimeout, int maxWaiters) throws LifecycleException {
-    tomcat.setBaseDir(base.toString());
-    tomcat.setPort(0);
-    tomcat.getConnector().setProperty("address", "127.0.0.1");
-    Context context = tomcat.addContext("", base.toString());
-    MemcachedSessionManager manager =
-        MemcachedSessionManager.builder()
-            .memcachedNodes("127.0.0.1:" + node.port())
-            .sticky(false)
-            .lockingMode(lockingMode)
-            .set(Setting.LOCK_EXPIRATION, Duration.ofMinutes(1))
-            .set(Setting.ON_LOCK_TIMEOUT, onLockTimeout)
-            .set(Setting.MAX_LOCK_WAITERS, maxWaiters)
-            .set(Setting.STORAGE_KEY_PREFIX, "")
-            .set(Setting.OPERATION_TIMEOUT, Duration.ofSeconds(10))
-            .build();
-    context.setManager(manager);
-    Tomcat.addServlet(context, "page", page);
-    context.addServletMappingDecoded("/page", "page");
-    tomcat.start();
-    return manager;
-  }
-
-  /** Is slow if the request says so. */
-  private static final class Page extends HttpServlet {
-
-    private static final long serialVersionUID = 1L;
-
-    private final transient CountDownLatch isSlow = new CountDownLatch(1);
-    private final transient CountDownLatch mayGoOn = new CountDownLatch(1);
-
-    @Override
-    protected void doGet(HttpServletRequest request, HttpServletResponse response)
-        throws IOException {
-      switch (request.getParameter("way")) {
-        case "new" -> {
-          request.getSession().setAttribute("fruit", "apple");
-          response.getWriter().print("new");
-        }
-        case "slow" -> {
-          isSlow.countDown();
-          try {
-            mayGoOn.await();
-          } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-          }
-        }
-        case "fast" -> response.getWriter().print(request.getSession().getAttribute("fruit"));
-        default -> response.getWriter().print("no session");
-      }
     }
   }
 }

@@ -20,11 +20,6 @@ import java.util.Base64;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import javax.servlet.http.HttpServlet;
-import javax.servlet.http.HttpServletRequest;
-import javax.servlet.http.HttpServletResponse;
-import javax.servlet.http.HttpSession;
-import org.apache.catalina.LifecycleException;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -37,49 +32,43 @@ class ManyCookiesTest extends WithOneNode {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void requestWhenItRepeatsAnIdOfNoSessionThenTheStoreIsNotAskedForEach(boolean sticky)
-      throws LifecycleException {
-    try (PageTomcat tomcat = tomcat("t1", sticky)) {
-      long before = reads();
+  void requestWhenItRepeatsAnIdOfNoSessionThenTheStoreIsNotAskedForEach(boolean sticky) {
+    PageTomcat tomcat = tomcat("t1", sticky);
+    long before = reads();
 
-      Response response = ask(tomcat, "0", "0");
+    Response response = ask(tomcat, "0", "0");
 
-      long reads = reads() - before;
-      assertEquals("no session", response.body());
-      assertTrue(reads > 0 && reads <= COOKIES / 5, reads + " reads");
-    }
+    long reads = reads() - before;
+    assertEquals("no session", response.body());
+    assertTrue(reads > 0 && reads <= COOKIES / 5, reads + " reads");
   }
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void requestWhenTheSessionsIdIsTheLastThenItIsFound(boolean sticky) throws LifecycleException {
-    try (PageTomcat t1 = tomcat("t1", sticky);
-        PageTomcat t2 = tomcat("t2", sticky)) {
-      Browser browser = new Browser();
-      t1.ask(browser, "set");
+  void requestWhenTheSessionsIdIsTheLastThenItIsFound(boolean sticky) {
+    PageTomcat t1 = tomcat("t1", sticky);
+    PageTomcat t2 = tomcat("t2", sticky);
+    assertEquals("done", t1.ask(browser, "set user ann"));
 
-      Response response = ask(t2, "0", String.valueOf(browser.cookie("JSESSIONID")));
+    Response response = ask(t2, "0", id(browser));
 
-      assertEquals("ann", response.body());
-    }
+    assertEquals("ann", response.body());
   }
 
   /** Each would be a read, one after the other: with a slow node they held a thread for seconds. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void requestWhenItHasManyIdsOfNoSessionThenTheStoreIsAskedForThreeAndTheLast(boolean sticky)
-      throws LifecycleException {
-    try (PageTomcat tomcat = tomcat("t1", sticky)) {
-      long start = reads();
-      ask(tomcat, Stream.of("A0"));
-      long ofOne = reads() - start;
+  void requestWhenItHasManyIdsOfNoSessionThenTheStoreIsAskedForThreeAndTheLast(boolean sticky) {
+    PageTomcat tomcat = tomcat("t1", sticky);
+    long start = reads();
+    ask(tomcat, Stream.of("A0"));
+    long ofOne = reads() - start;
 
-      Response response = ask(tomcat, IntStream.range(1, COOKIES).mapToObj(i -> "A" + i));
+    Response response = ask(tomcat, IntStream.range(1, COOKIES).mapToObj(i -> "A" + i));
 
-      long reads = reads() - start - ofOne;
-      assertEquals("no session", response.body());
-      assertTrue(reads > ofOne && reads <= 4 * ofOne, reads + " reads, " + ofOne + " for one id");
-    }
+    long reads = reads() - start - ofOne;
+    assertEquals("no session", response.body());
+    assertTrue(reads > ofOne && reads <= 4 * ofOne, reads + " reads, " + ofOne + " for one id");
   }
 
   /**
@@ -89,40 +78,37 @@ class ManyCookiesTest extends WithOneNode {
   @ParameterizedTest
   @CsvSource({"true, false", "false, false", "true, true", "false, true"})
   void requestWhenTheNodeIsSlowThenTheStoreIsAskedForThreeAndTheLast(boolean sticky, boolean sealed)
-      throws LifecycleException, IOException {
-    try (FaultProxy slow = FaultProxy.before(node, 1);
-        PageTomcat tomcat = start("t1", slow.port(), sticky, sealed)) {
-      long start = reads();
-      var unused = ask(tomcat, "unused", Stream.of("A0"));
-      long ofOne = reads() - start;
-      slow.add(Direction.ANSWERS, new Fault.Latency(ANSWERS_IN, Duration.ZERO));
-      long began = System.nanoTime();
+      throws IOException {
+    FaultProxy slow = closing(FaultProxy.before(node, 1));
+    ManagerBuilder builder = settings(sticky ? "sticky" : "none", slow.address());
+    PageTomcat tomcat = startAtRest("t1", sealed ? sealed(builder) : builder);
+    long start = reads();
+    var unused = ask(tomcat, "blanks+0", Stream.of("A0"));
+    long ofOne = reads() - start;
+    slow.add(Direction.ANSWERS, new Fault.Latency(ANSWERS_IN, Duration.ZERO));
+    long began = System.nanoTime();
 
-      Response response =
-          ask(tomcat, "unused", IntStream.rangeClosed(1, 100).mapToObj(i -> "A" + i));
+    Response response =
+        ask(tomcat, "blanks+0", IntStream.rangeClosed(1, 100).mapToObj(i -> "A" + i));
 
-      Duration took = Duration.ofNanos(System.nanoTime() - began);
-      long reads = reads() - start - ofOne;
-      assertEquals("not asked for", response.body());
-      assertTrue(ofOne > 0 && reads <= 4 * ofOne, reads + " reads, " + ofOne + " for one id");
-      assertTrue(took.compareTo(ANSWERS_IN.multipliedBy(50)) < 0, took::toString);
-    }
+    Duration took = Duration.ofNanos(System.nanoTime() - began);
+    long reads = reads() - start - ofOne;
+    assertEquals("done", response.body().strip());
+    assertTrue(ofOne > 0 && reads <= 4 * ofOne, reads + " reads, " + ofOne + " for one id");
+    assertTrue(took.compareTo(ANSWERS_IN.multipliedBy(50)) < 0, took::toString);
   }
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void requestWhenTheSessionsIdIsTheThirdOfManyThenItIsFound(boolean sticky)
-      throws LifecycleException {
-    try (PageTomcat t1 = tomcat("t1", sticky);
-        PageTomcat t2 = tomcat("t2", sticky)) {
-      Browser browser = new Browser();
-      t1.ask(browser, "set");
-      String own = String.valueOf(browser.cookie("JSESSIONID"));
+  void requestWhenTheSessionsIdIsTheThirdOfManyThenItIsFound(boolean sticky) {
+    PageTomcat t1 = tomcat("t1", sticky);
+    PageTomcat t2 = tomcat("t2", sticky);
+    assertEquals("done", t1.ask(browser, "set user ann"));
+    String own = id(browser);
 
-      Response response = ask(t2, Stream.of("A1", "A2", own, "A3", "A4", "A5"));
+    Response response = ask(t2, Stream.of("A1", "A2", own, "A3", "A4", "A5"));
 
-      assertEquals("ann", response.body());
-    }
+    assertEquals("ann", response.body());
   }
 
   private long reads() {
@@ -136,7 +122,7 @@ class ManyCookiesTest extends WithOneNode {
   }
 
   private static Response ask(PageTomcat tomcat, Stream<String> ids) {
-    return ask(tomcat, "get", ids);
+    return ask(tomcat, "show+user", ids);
   }
 
   private static Response ask(PageTomcat tomcat, String way, Stream<String> ids) {
@@ -149,26 +135,22 @@ class ManyCookiesTest extends WithOneNode {
     return new Browser().raw(tomcat.port(), request.getBytes(ISO_8859_1));
   }
 
-  private PageTomcat tomcat(String route, boolean sticky) throws LifecycleException {
-    return start(route, builder(node.port(), sticky));
+  private PageTomcat tomcat(String name, boolean sticky) {
+    return startAtRest(name, settings(sticky));
   }
 
-  private PageTomcat start(String route, int port, boolean sticky, boolean sealed)
-      throws LifecycleException, IOException {
-    ManagerBuilder builder = builder(port, sticky);
-    return start(route, sealed ? builder.set(Setting.ENCRYPTION_KEY_FILE, keys()) : builder);
-  }
-
-  private Path keys() throws IOException {
+  private ManagerBuilder sealed(ManagerBuilder builder) throws IOException {
     byte[] key = "a key of thirty-two bytes, no more".substring(0, 32).getBytes(ISO_8859_1);
-    return Files.writeString(
-        Files.createFile(base.resolve("keys"), OwnerOnly.file(base)),
-        "k1:" + Base64.getEncoder().encodeToString(key));
+    Path keys =
+        Files.writeString(
+            Files.createFile(base.resolve("keys"), OwnerOnly.file(base)),
+            "k1:" + Base64.getEncoder().encodeToString(key));
+    return builder.set(Setting.ENCRYPTION_KEY_FILE, keys);
   }
 
-  private PageTomcat start(String route, ManagerBuilder builder) throws LifecycleException {
+  private PageTomcat startAtRest(String name, ManagerBuilder builder) {
     long before = rehearsals();
-    PageTomcat tomcat = new PageTomcat(base, route, route, builder, new Page());
+    PageTomcat tomcat = start(name, builder);
     Await.until("it asks the node no more by itself", () -> rehearsals() > before);
     return tomcat;
   }
@@ -180,31 +162,8 @@ class ManyCookiesTest extends WithOneNode {
     return node.probe().commandCounts().getOrDefault("cas_misses", 0L);
   }
 
-  private static ManagerBuilder builder(int port, boolean sticky) {
-    return MemcachedSessionManager.builder()
-        .memcachedNodes("127.0.0.1:" + port)
-        .sticky(sticky)
-        .set(Setting.SESSION_BACKUP_ASYNC, false)
-        .set(Setting.SESSION_BACKUP_TIMEOUT, Duration.ofSeconds(10))
-        .set(Setting.OPERATION_TIMEOUT, Duration.ofSeconds(10));
-  }
-
-  private static final class Page extends HttpServlet {
-
-    private static final long serialVersionUID = 1L;
-
-    @Override
-    protected void doGet(HttpServletRequest request, HttpServletResponse response)
-        throws IOException {
-      if (request.getParameter("way").equals("set")) {
-        request.getSession().setAttribute("user", "ann");
-      }
-      if (request.getParameter("way").equals("unused")) {
-        response.getWriter().print("not asked for");
-        return;
-      }
-      HttpSession session = request.getSession(false);
-      response.getWriter().print(session == null ? "no session" : session.getAttribute("user"));
-    }
+  @Override
+  boolean isRoutedAlways() {
+    return true;
   }
 }

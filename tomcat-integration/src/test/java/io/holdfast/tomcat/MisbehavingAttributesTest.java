@@ -13,27 +13,20 @@ import java.io.ObjectOutputStream;
 import java.io.Serial;
 import java.io.Serializable;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.ConcurrentModificationException;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import javax.servlet.http.HttpServlet;
-import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 import javax.servlet.http.HttpSession;
-import org.apache.catalina.LifecycleException;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -51,27 +44,26 @@ class MisbehavingAttributesTest extends WithOneNode {
   private static final int BUFFER = 8_192;
   private static final int BUFFERS = 20;
 
-  private final Page page = new Page();
-  private final Browser browser = new Browser();
-  private @Nullable PageTomcat one;
-  private @Nullable PageTomcat two;
+  private final Gate blocking = new Gate();
+  private volatile Misbehaviour bad = Misbehaviour.CANNOT_BE_READ;
 
-  @AfterEach
-  void stopAll() throws LifecycleException {
-    page.released.countDown();
-    if (one != null) {
-      one.close();
-    }
-    if (two != null) {
-      two.close();
-    }
+  @BeforeEach
+  void prepare() {
+    page.value("bad", () -> new Bad(bad))
+        .value("blocking", () -> new Blocking(blocking))
+        .with("stream", (request, response) -> stream(request.getSession(), response))
+        .with("good", (request, response) -> goodNames(request.getSession()));
   }
 
-  /** How sessions are served; without a locking mode they are sticky. */
-  private record Mode(@Nullable String locking, boolean isAsync) {
+  @AfterEach
+  void letGo() {
+    blocking.open();
+  }
 
+  /** How sessions are served: a locking mode, or "sticky". */
+  private record Mode(String name, boolean isAsync) {
     boolean isSticky() {
-      return locking == null;
+      return name.equals("sticky");
     }
 
     /** What a request gets while another one of its session is blocked. */
@@ -82,8 +74,8 @@ class MisbehavingAttributesTest extends WithOneNode {
 
   static List<Mode> modes() {
     return List.of(
-        new Mode(null, true),
-        new Mode(null, false),
+        new Mode("sticky", true),
+        new Mode("sticky", false),
         new Mode("none", false),
         new Mode("optimistic", false),
         new Mode("auto", false),
@@ -102,16 +94,14 @@ class MisbehavingAttributesTest extends WithOneNode {
   @ParameterizedTest
   @MethodSource("misbehavioursInEachMode")
   void attributeWhenItMisbehavesThenCostsItself(Mode mode, Misbehaviour misbehaviour)
-      throws LifecycleException, IOException {
-    page.bad = misbehaviour;
+      throws IOException {
+    bad = misbehaviour;
     PageTomcat here = start("t1", mode, Duration.ofSeconds(10));
-    one = here;
     PageTomcat other = start("t2", mode, Duration.ofSeconds(10));
-    two = other;
 
-    assertEquals("done", here.ask(browser, "good"));
-    assertEquals("done", here.ask(browser, "bad"));
-    assertEquals("done", here.ask(browser, "after"));
+    assertEquals("done", here.ask(browser, "set good text"));
+    assertEquals("done", here.ask(browser, "put bad"));
+    assertEquals("done", here.ask(browser, "set after text"));
     assertEquals(BUFFERS * BUFFER, here.ask(browser, "stream").length());
 
     Await.until(
@@ -119,10 +109,9 @@ class MisbehavingAttributesTest extends WithOneNode {
     assertListed(here);
     awaitStored(mode, "late");
     Await.until("all else is stored", () -> read(other).equals("after,good,late,streamed"));
-    Await.until("no lease is left", this::isNoLeaseLeft);
-    assertEquals("done", other.ask(browser, "moved"));
+    awaitNoLease();
+    assertEquals("done", other.ask(browser, "set moved text"));
     here.close();
-    one = null;
     assertEquals("after,good,late,moved,streamed", read(other));
   }
 
@@ -131,17 +120,17 @@ class MisbehavingAttributesTest extends WithOneNode {
    * instance without it.
    */
   private boolean setsItAgain(PageTomcat tomcat) {
-    assertEquals("done", tomcat.ask(browser, "bad"));
+    assertEquals("done", tomcat.ask(browser, "put bad"));
     return false;
   }
 
   /** A request that reads the session here does not move it. */
   private String read(PageTomcat tomcat) {
-    return tomcat.ask(browser.copy(), "read");
+    return tomcat.ask(browser.copy(), "good");
   }
 
   private void assertListed(PageTomcat tomcat) {
-    String id = Objects.requireNonNull(browser.cookie("JSESSIONID"));
+    String id = id(browser);
     assertTrue(tomcat.manager.listSessionIds().contains(id));
     assertEquals("text", shown(tomcat).get("good"));
     assertEquals("(cannot be shown: java.lang.IllegalStateException)", shown(tomcat).get("bad"));
@@ -149,37 +138,31 @@ class MisbehavingAttributesTest extends WithOneNode {
 
   /** The attributes as JMX shows them. */
   private Map<String, String> shown(PageTomcat tomcat) {
-    return tomcat.manager.getSession(Objects.requireNonNull(browser.cookie("JSESSIONID")));
+    return tomcat.manager.getSession(id(browser));
   }
 
   @ParameterizedTest
   @MethodSource("modes")
   void attributeWhenItBlocksThenOtherSessionsGoOnAndItsOwnWhenItIsReleased(Mode mode)
-      throws LifecycleException, IOException, InterruptedException {
+      throws IOException, InterruptedException {
     PageTomcat here = start("t1", mode, Duration.ofSeconds(1));
-    one = here;
     PageTomcat other = start("t2", mode, Duration.ofSeconds(1));
-    two = other;
-    assertEquals("done", here.ask(browser, "good"));
-    CompletableFuture<Response> blocked = new CompletableFuture<>();
+    assertEquals("done", here.ask(browser, "set good text"));
     Browser same = browser.copy();
-    Thread thread = new Thread(() -> blocked.complete(same.get(here.port(), "/page?way=block")));
-    thread.start();
-    assertTrue(page.isBlocked.await(60, TimeUnit.SECONDS));
-
+    CompletableFuture<Response> blocked = later(() -> here.get(same, "put blocking"));
+    blocking.awaitArrival();
     Browser another = new Browser();
-    assertEquals("done", here.ask(another, "good"));
+    assertEquals("done", here.ask(another, "set good text"));
     Await.until("another session is stored", () -> isStored(another, "good"));
-    int beside = browser.copy().get(here.port(), "/page?way=after").status();
-    page.released.countDown();
+    int beside = here.get(browser.copy(), "set after text").status();
+    blocking.open();
 
     assertEquals(mode.answerBeside(), beside);
     assertEquals(200, blocked.join().status());
-    thread.join();
-    assertEquals("done", here.ask(browser, "later"));
+    assertEquals("done", here.ask(browser, "set later text"));
     awaitStored(mode, "later");
     Await.until("the session goes on", () -> read(other).contains("good,later"));
-    Await.until("no lease is left", this::isNoLeaseLeft);
+    awaitNoLease();
   }
 
   /** No other Tomcat may serve a sticky session while this one has not stored it yet. */
@@ -190,37 +173,19 @@ class MisbehavingAttributesTest extends WithOneNode {
   }
 
   private boolean isStored(Browser client, String name) {
-    String id = Objects.requireNonNull(client.cookie("JSESSIONID")).replaceFirst("[.].*", "");
-    byte[] item = node.probe().get(id);
+    byte[] item = record(client);
     return item != null && new String(item, StandardCharsets.ISO_8859_1).contains(name);
   }
 
-  private boolean isNoLeaseLeft() {
-    return node.probe().keys().stream().noneMatch(key -> key.endsWith(":l"));
-  }
-
-  private PageTomcat start(String name, Mode mode, Duration operationTimeout)
-      throws LifecycleException, IOException {
-    ManagerBuilder builder =
-        MemcachedSessionManager.builder()
-            .memcachedNodes("127.0.0.1:" + node.port())
-            .sticky(mode.isSticky())
-            .set(Setting.STORAGE_KEY_PREFIX, "")
-            .allowedClasses(MisbehavingAttributesTest.class.getName()) // and those nested in it
-            .set(Setting.OPERATION_TIMEOUT, operationTimeout);
-    if (mode.locking == null) {
-      builder
-          .set(Setting.SESSION_BACKUP_ASYNC, mode.isAsync)
-          .set(Setting.SESSION_BACKUP_TIMEOUT, operationTimeout);
-    } else {
-      builder.lockingMode(mode.locking).set(Setting.LOCK_EXPIRATION, Duration.ofSeconds(5));
-    }
-    return new PageTomcat(
-        Files.createDirectories(base.resolve(name)),
+  private PageTomcat start(String name, Mode mode, Duration operationTimeout) {
+    return start(
         name,
-        mode.isSticky() ? name : null,
-        builder,
-        page);
+        settings(mode.name)
+            .allowedClasses(MisbehavingAttributesTest.class.getName()) // and those nested in it
+            .set(Setting.SESSION_BACKUP_ASYNC, mode.isAsync)
+            .set(Setting.SESSION_BACKUP_TIMEOUT, operationTimeout)
+            .set(Setting.LOCK_EXPIRATION, Duration.ofSeconds(5))
+            .set(Setting.OPERATION_TIMEOUT, operationTimeout));
   }
 
   private enum Misbehaviour {
@@ -289,78 +254,36 @@ class MisbehavingAttributesTest extends WithOneNode {
 
     @Serial private static final long serialVersionUID = 1L;
 
-    private final transient Page page;
+    private final transient Gate gate;
 
-    Blocking(Page page) {
-      this.page = page;
+    Blocking(Gate gate) {
+      this.gate = gate;
     }
 
     @Serial
     private void writeObject(ObjectOutputStream out) throws IOException {
-      page.block();
+      gate.pass();
       out.defaultWriteObject();
     }
   }
 
-  private static final class Page extends HttpServlet {
-
-    private static final long serialVersionUID = 1L;
-
-    private final transient CountDownLatch isBlocked = new CountDownLatch(1);
-    private final transient CountDownLatch released = new CountDownLatch(1);
-    private Misbehaviour bad = Misbehaviour.CANNOT_BE_READ;
-
-    void block() {
-      isBlocked.countDown();
-      try {
-        released.await();
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
+  private static String stream(HttpSession session, HttpServletResponse response)
+      throws IOException {
+    session.setAttribute("streamed", "text");
+    for (int i = 0; i < BUFFERS; i++) {
+      if (i == BUFFERS / 2) {
+        session.setAttribute("late", "text");
       }
+      response.getWriter().write(".".repeat(BUFFER));
+      response.flushBuffer();
     }
+    return "";
+  }
 
-    @Override
-    protected void doGet(HttpServletRequest request, HttpServletResponse response)
-        throws IOException {
-      String way = request.getParameter("way");
-      HttpSession session = request.getSession();
-      if (way.equals("read")) {
-        response.getWriter().print(goodNames(session));
-        return;
-      }
-      switch (way) {
-        case "bad" -> session.setAttribute("bad", new Bad(bad));
-        case "block" -> session.setAttribute("blocking", new Blocking(this));
-        case "stream" -> stream(session, response);
-        default -> session.setAttribute(way, "text");
-      }
-      if (!way.equals("stream")) {
-        response.getWriter().print("done");
-      }
-    }
-
-    private static void stream(HttpSession session, HttpServletResponse response)
-        throws IOException {
-      byte[] buffer = new byte[BUFFER];
-      Arrays.fill(buffer, (byte) '.');
-      session.setAttribute("streamed", "text");
-      for (int i = 0; i < BUFFERS; i++) {
-        if (i == BUFFERS / 2) {
-          session.setAttribute("late", "text");
-        }
-        response.getOutputStream().write(buffer);
-        response.getOutputStream().flush();
-      }
-    }
-
-    private static String goodNames(HttpSession session) {
-      List<String> good = new ArrayList<>();
-      for (String name : new TreeSet<>(Collections.list(session.getAttributeNames()))) {
-        if ("text".equals(session.getAttribute(name))) {
-          good.add(name);
-        }
-      }
-      return String.join(",", good);
-    }
+  private static String goodNames(HttpSession session) {
+    return Collections.list(session.getAttributeNames()).stream()
+        .filter(name -> "text".equals(session.getAttribute(name)))
+        .sorted()
+        .collect(Collectors.joining(","));
   }
 }

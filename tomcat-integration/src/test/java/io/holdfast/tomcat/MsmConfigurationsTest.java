@@ -10,15 +10,11 @@ import io.holdfast.core.config.NodeLayout;
 import io.holdfast.core.config.SessionConfiguration;
 import io.holdfast.core.config.Setting;
 import io.holdfast.core.transcoder.TranscoderFactories;
-import java.nio.file.Path;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
-import javax.servlet.http.HttpServlet;
-import org.apache.catalina.LifecycleException;
 import org.apache.catalina.core.StandardContext;
 import org.apache.tomcat.util.IntrospectionUtils;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -27,11 +23,9 @@ import org.junit.jupiter.params.provider.CsvSource;
  * another class name: it means the same, or the start names the attribute, its value and what would
  * be right.
  */
-class MsmConfigurationsTest {
+class MsmConfigurationsTest extends WithTomcats {
 
   private static final Pattern ATTRIBUTE = Pattern.compile("(\\w+)='([^']*)'");
-
-  @TempDir private Path base;
 
   @ParameterizedTest
   @CsvSource(
@@ -78,18 +72,15 @@ class MsmConfigurationsTest {
       memcachedNodes='n1:host1:11211' memcachedFailover='n1' % memcachedFailover="n1": there is no such attribute
       memcachedNodes='n1:host1:11211' transcoderFactoryClass='de.javakaffee.web.msm.serializer.json.JSONTranscoderFactory' % transcoderFactoryClass="de.javakaffee.web.msm.serializer.json.JSONTranscoderFactory":
       """)
-  void managerWhenItCannotMeanTheSameThenTheStartSaysWhy(String attributes, String reason)
-      throws LifecycleException {
-    ManagerBuilder builder = MemcachedSessionManager.builder().memcachedNodes("127.0.0.1:1");
+  void managerWhenItCannotMeanTheSameThenTheStartSaysWhy(String attributes, String reason) {
     Consumer<StandardContext> asBefore = context -> set(attributes, context.getManager());
 
-    try (PageTomcat tomcat = new PageTomcat(base, "t1", "t1", builder, new NoPage(), asBefore)) {
-      Throwable failure = tomcat.manager.startFailure();
-      String message = failure == null ? "it has started" : String.valueOf(failure.getMessage());
+    PageTomcat tomcat = closing(start("t1", settings("sticky", "127.0.0.1:1"), asBefore));
+    Throwable failure = tomcat.manager.startFailure();
+    String message = failure == null ? "it has started" : String.valueOf(failure.getMessage());
 
-      assertTrue(message.contains(reason), message);
-      assertFalse(message.contains("topsecret"), message);
-    }
+    assertTrue(message.contains(reason), message);
+    assertFalse(message.contains("topsecret"), message);
   }
 
   private static String meaningOf(String attributes) {
@@ -114,10 +105,5 @@ class MsmConfigurationsTest {
         .matcher(attributes)
         .results()
         .forEach(each -> IntrospectionUtils.setProperty(manager, each.group(1), each.group(2)));
-  }
-
-  private static final class NoPage extends HttpServlet {
-
-    private static final long serialVersionUID = 1L;
   }
 }

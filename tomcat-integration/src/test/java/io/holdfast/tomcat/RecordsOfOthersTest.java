@@ -5,23 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import io.holdfast.core.config.Setting;
 import io.holdfast.testkit.Await;
-import io.holdfast.testkit.http.Browser;
+import io.holdfast.testkit.http.Response;
 import io.holdfast.testkit.memcached.NodeProbe;
-import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
-import javax.servlet.http.HttpServlet;
-import javax.servlet.http.HttpServletRequest;
-import javax.servlet.http.HttpServletResponse;
-import javax.servlet.http.HttpSession;
-import org.apache.catalina.LifecycleException;
 import org.apache.catalina.core.StandardContext;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -49,56 +41,46 @@ class RecordsOfOthersTest extends WithOneNode {
 
   @ParameterizedTest
   @MethodSource("idsInEachMode")
-  void clientWhenItsSessionIsOneOfMsmThenGetsANewOneThatMovesOn(String mode, String id)
-      throws LifecycleException {
+  void clientWhenItsSessionIsOneOfMsmThenGetsANewOneThatMovesOn(String mode, String id) {
     fill(id);
-    try (PageTomcat t1 = start("t1", mode, context -> {});
-        PageTomcat t2 = start("t2", mode, context -> {})) {
-      Browser browser = new Browser();
-      browser.setCookie("JSESSIONID", id);
+    PageTomcat t1 = start("t1", mode, context -> {});
+    PageTomcat t2 = start("t2", mode, context -> {});
+    browser.setCookie("JSESSIONID", id);
 
-      assertEquals("no session", answer(t1, browser, "show"));
-      assertEquals("set", answer(t1, browser, "set"));
+    assertEquals("no session", answer(t1, "show fruit"));
+    assertEquals("done", answer(t1, "set fruit apple"));
 
-      assertFalse(cookie(browser).startsWith(ID), cookie(browser));
-      assertEquals("apple", answer(t2, browser, "show"));
-      assertEquals("apple", answer(t1, browser, "show"));
-    }
+    assertFalse(id(browser).startsWith(ID), id(browser));
+    assertEquals("apple", answer(t2, "show fruit"));
+    assertEquals("apple", answer(t1, "show fruit"));
   }
 
   /** As where several applications have one id: the new session has the key of the former one. */
   @ParameterizedTest
   @MethodSource("idsInEachMode")
-  void clientWhenTheNewSessionHasTheIdThenItTakesThePlaceOfMsms(String mode, String id)
-      throws LifecycleException {
+  void clientWhenTheNewSessionHasTheIdThenItTakesThePlaceOfMsms(String mode, String id) {
     fill(id);
     Consumer<StandardContext> oneIdForAll =
         context -> {
           context.setSessionCookiePath("/");
           context.setValidateClientProvidedNewSessionId(false);
         };
-    try (PageTomcat t1 = start("t1", mode, oneIdForAll);
-        PageTomcat t2 = start("t2", mode, oneIdForAll)) {
-      Browser browser = new Browser();
-      browser.setCookie("JSESSIONID", id);
+    PageTomcat t1 = start("t1", mode, oneIdForAll);
+    PageTomcat t2 = start("t2", mode, oneIdForAll);
+    browser.setCookie("JSESSIONID", id);
 
-      assertEquals("set", answer(t1, browser, "set"));
+    assertEquals("done", answer(t1, "set fruit apple"));
 
-      assertEquals(ID, cookie(browser).substring(0, ID.length()));
-      assertEquals("apple", answer(t2, browser, "show"));
-      assertEquals("set", answer(t2, browser, "set"));
-      assertEquals("apple", answer(t1, browser, "show"));
-    }
+    assertEquals(ID, id(browser).substring(0, ID.length()));
+    assertEquals("apple", answer(t2, "show fruit"));
+    assertEquals("done", answer(t2, "set fruit apple"));
+    assertEquals("apple", answer(t1, "show fruit"));
   }
 
-  private static String answer(PageTomcat tomcat, Browser browser, String way) {
-    var response = browser.get(tomcat.port(), "/page?way=" + way);
+  private String answer(PageTomcat tomcat, String way) {
+    Response response = tomcat.get(browser, way);
     assertEquals(200, response.status(), response.body());
     return response.body();
-  }
-
-  private static String cookie(Browser browser) {
-    return Objects.requireNonNull(browser.cookie("JSESSIONID"));
   }
 
   /** What memcached-session-manager has of a session, with and without the node and the route. */
@@ -132,40 +114,11 @@ class RecordsOfOthersTest extends WithOneNode {
         .array();
   }
 
-  private PageTomcat start(String name, String mode, Consumer<StandardContext> more)
-      throws LifecycleException {
-    boolean isSticky = mode.equals("sticky");
-    ManagerBuilder builder =
-        MemcachedSessionManager.builder()
-            .memcachedNodes("127.0.0.1:" + node.port())
-            .set(Setting.STORAGE_KEY_PREFIX, "")
-            .set(Setting.SESSION_BACKUP_ASYNC, false)
-            .set(Setting.SESSION_BACKUP_TIMEOUT, Duration.ofSeconds(20))
-            .set(Setting.OPERATION_TIMEOUT, Duration.ofSeconds(10));
-    @Nullable String route = isSticky ? name : null;
-    return new PageTomcat(
-        base,
+  private PageTomcat start(String name, String mode, Consumer<StandardContext> more) {
+    return start(
         name,
-        route,
-        isSticky ? builder : builder.sticky(false).lockingMode(mode),
-        new Page(),
+        settings(mode).set(Setting.SESSION_BACKUP_TIMEOUT, Duration.ofSeconds(20)),
+        page,
         more);
-  }
-
-  private static final class Page extends HttpServlet {
-
-    private static final long serialVersionUID = 1L;
-
-    @Override
-    protected void doGet(HttpServletRequest request, HttpServletResponse response)
-        throws IOException {
-      if (request.getParameter("way").equals("set")) {
-        request.getSession().setAttribute("fruit", "apple");
-        response.getWriter().print("set");
-      } else {
-        HttpSession session = request.getSession(false);
-        response.getWriter().print(session == null ? "no session" : session.getAttribute("fruit"));
-      }
-    }
   }
 }

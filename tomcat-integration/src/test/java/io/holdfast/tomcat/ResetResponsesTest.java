@@ -3,13 +3,8 @@ package io.holdfast.tomcat;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.holdfast.core.config.Setting;
 import io.holdfast.testkit.http.Browser;
-import io.holdfast.testkit.memcached.MemcachedNode;
-import io.holdfast.testkit.memcached.MemcachedNodes;
 import java.io.IOException;
-import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import javax.servlet.AsyncContext;
 import javax.servlet.ServletException;
@@ -17,9 +12,7 @@ import javax.servlet.http.HttpServlet;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 import javax.servlet.http.HttpSession;
-import org.apache.catalina.LifecycleException;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -29,60 +22,38 @@ import org.junit.jupiter.params.provider.ValueSource;
  * same: with the former id it would go back to what it has left.
  */
 @Timeout(120)
-class ResetResponsesTest {
+class ResetResponsesTest extends WithOneNode {
 
   private static final int MORE_THAN_A_BUFFER = 100_000;
-
-  @TempDir private Path base;
 
   @ParameterizedTest
   @ValueSource(
       strings = {"reset", "flushed", "large", "sent-error", "failed", "included", "async", "again"})
-  void takeoverWhenTheResponseIsResetThenTheClientComesBackToWhatItHasChanged(String way)
-      throws LifecycleException {
-    try (MemcachedNode node = MemcachedNodes.start();
-        PageTomcat t1 = start("t1", node);
-        PageTomcat t2 = start("t2", node)) {
-      Browser browser = new Browser();
-      assertEquals("fruit=apple", t1.ask(browser, "begin"));
+  void takeoverWhenTheResponseIsResetThenTheClientComesBackToWhatItHasChanged(String way) {
+    PageTomcat t1 = start("t1", settings("sticky"), new Page(), context -> {});
+    PageTomcat t2 = start("t2", settings("sticky"), new Page(), context -> {});
+    assertEquals("fruit=apple", t1.ask(browser, "begin"));
 
-      var unused = t2.ask(browser, way);
+    var unused = t2.ask(browser, way);
 
-      String id = String.valueOf(browser.cookie("JSESSIONID"));
-      assertTrue(id.endsWith(".t2"), id);
-      assertEquals("fruit=pear", t2.ask(browser, "show")); // waits for the backup
-      assertEquals("fruit=pear", t1.ask(browser, "show"));
-    }
+    String id = String.valueOf(browser.cookie("JSESSIONID"));
+    assertTrue(id.endsWith(".t2"), id);
+    assertEquals("fruit=pear", t2.ask(browser, "show")); // waits for the backup
+    assertEquals("fruit=pear", t1.ask(browser, "show"));
   }
 
   /** The next user of the connection gets nothing of it. */
   @ParameterizedTest
   @ValueSource(strings = {"reset", "async"})
-  void takeoverWhenItIsOverThenLaterResponsesHaveNoCookieOfIt(String way)
-      throws LifecycleException {
-    try (MemcachedNode node = MemcachedNodes.start();
-        PageTomcat t1 = start("t1", node);
-        PageTomcat t2 = start("t2", node)) {
-      Browser browser = new Browser();
-      assertEquals("fruit=apple", t1.ask(browser, "begin"));
-      var unused = t2.ask(browser, way);
+  void takeoverWhenItIsOverThenLaterResponsesHaveNoCookieOfIt(String way) {
+    PageTomcat t1 = start("t1", settings("sticky"), new Page(), context -> {});
+    PageTomcat t2 = start("t2", settings("sticky"), new Page(), context -> {});
+    assertEquals("fruit=apple", t1.ask(browser, "begin"));
+    var unused = t2.ask(browser, way);
 
-      for (int i = 0; i < 10; i++) {
-        assertEquals(List.of(), new Browser().get(t2.port(), "/page?way=none").setCookies());
-      }
+    for (int i = 0; i < 10; i++) {
+      assertEquals(List.of(), new Browser().get(t2.port(), "/page?way=none").setCookies());
     }
-  }
-
-  private PageTomcat start(String name, MemcachedNode node) throws LifecycleException {
-    return new PageTomcat(
-        base,
-        name,
-        name,
-        MemcachedSessionManager.builder()
-            .memcachedNodes("127.0.0.1:" + node.port())
-            .set(Setting.SESSION_BACKUP_ASYNC, false)
-            .set(Setting.SESSION_BACKUP_TIMEOUT, Duration.ofSeconds(10)),
-        new Page());
   }
 
   private static final class Page extends HttpServlet {

@@ -5,31 +5,21 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.config.Setting;
 import io.holdfast.core.metrics.Metric;
-import io.holdfast.sessions.runtime.RuntimeView;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.http.Response;
 import io.holdfast.testkit.memcached.MemcachedNode;
 import io.holdfast.testkit.memcached.MemcachedNodes;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import javax.servlet.http.HttpServlet;
-import javax.servlet.http.HttpServletRequest;
-import javax.servlet.http.HttpServletResponse;
-import javax.servlet.http.HttpSession;
-import org.apache.catalina.LifecycleException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -39,22 +29,20 @@ import org.junit.jupiter.params.provider.CsvSource;
  * that takes two copies: with one, what only the killed node had is lost.
  */
 @Timeout(300)
-class RestartedNodesTest {
+class RestartedNodesTest extends WithTomcats {
 
   private static final int CLIENTS = 6;
 
   /** Without it the clients take the processors that Tomcats and nodes need for what is tried. */
   private static final Duration PAUSE = Duration.ofMillis(10);
 
-  @TempDir private Path base;
   private final List<MemcachedNode> nodes =
-      Stream.generate(MemcachedNodes::start).limit(3).toList();
+      Stream.generate(() -> closing(MemcachedNodes.start())).limit(3).toList();
   private volatile boolean isOver;
 
   @AfterEach
-  void stopNodes() {
+  void stopClients() {
     isOver = true;
-    nodes.forEach(MemcachedNode::close);
   }
 
   @ParameterizedTest
@@ -65,47 +53,44 @@ class RestartedNodesTest {
     "false, 2, all",
   })
   void restartWhenEachNodeHasItsTurnUnderRequestsThenAllThatWasAnsweredIsThere(
-      boolean sticky, int copies, String lockingMode) throws LifecycleException {
-    try (PageTomcat t1 = tomcat("t1", sticky, copies, lockingMode);
-        PageTomcat t2 = tomcat("t2", sticky, copies, lockingMode)) {
-      List<Client> clients =
-          IntStream.range(0, CLIENTS)
-              .mapToObj(
-                  number ->
-                      sticky
-                          ? new Client(List.of(number % 2 == 0 ? t1 : t2))
-                          : new Client(List.of(t1, t2)))
-              .toList();
-      List<CompletableFuture<Void>> ends =
-          clients.stream()
-              .map(client -> CompletableFuture.runAsync(client, task -> new Thread(task).start()))
-              .toList();
-      for (MemcachedNode node : nodes) {
-        awaitRequests(clients);
-        node.kill();
-        Await.until("it is lost", () -> lost(t1) == 1 && lost(t2) == 1);
-        awaitRequests(clients);
-        node.start();
-        Await.until("it is back", () -> lost(t1) == 0 && lost(t2) == 0);
-        Await.until("all is stored", () -> isSettled(t1) && isSettled(t2));
-      }
+      boolean sticky, int copies, String lockingMode) {
+    PageTomcat t1 = tomcat("t1", sticky, copies, lockingMode);
+    PageTomcat t2 = tomcat("t2", sticky, copies, lockingMode);
+    List<Client> clients =
+        IntStream.range(0, CLIENTS)
+            .mapToObj(
+                number ->
+                    sticky
+                        ? new Client(List.of(number % 2 == 0 ? t1 : t2))
+                        : new Client(List.of(t1, t2)))
+            .toList();
+    List<CompletableFuture<String>> ends =
+        clients.stream().map(client -> later(client::work)).toList();
+    for (MemcachedNode node : nodes) {
       awaitRequests(clients);
-      isOver = true;
-      ends.forEach(CompletableFuture::join);
+      node.kill();
+      Await.until("it is lost", () -> lost(t1) == 1 && lost(t2) == 1);
+      awaitRequests(clients);
+      node.start();
+      Await.until("it is back", () -> lost(t1) == 0 && lost(t2) == 0);
       Await.until("all is stored", () -> isSettled(t1) && isSettled(t2));
-
-      for (Client client : clients) {
-        for (PageTomcat tomcat : List.of(t1, t2, t1)) {
-          assertTrue(client.count(tomcat) >= client.answered, client::toString);
-        }
-      }
-      assertEquals(
-          "",
-          clients.stream()
-              .flatMap(client -> client.failures.stream())
-              .distinct()
-              .collect(Collectors.joining(", ")));
     }
+    awaitRequests(clients);
+    isOver = true;
+    ends.forEach(CompletableFuture::join);
+    Await.until("all is stored", () -> isSettled(t1) && isSettled(t2));
+
+    for (Client client : clients) {
+      for (PageTomcat tomcat : List.of(t1, t2, t1)) {
+        assertTrue(client.count(tomcat) >= client.answered, client::toString);
+      }
+    }
+    assertEquals(
+        "",
+        clients.stream()
+            .flatMap(client -> client.failures.stream())
+            .distinct()
+            .collect(Collectors.joining(", ")));
   }
 
   private static void awaitRequests(List<Client> clients) {
@@ -117,39 +102,32 @@ class RestartedNodesTest {
                 .allMatch(i -> clients.get(i).answered >= before.get(i) + 10));
   }
 
-  private static RuntimeView observed(PageTomcat tomcat) {
-    return Objects.requireNonNull(tomcat.manager.observed());
-  }
-
   private static long lost(PageTomcat tomcat) {
-    return observed(tomcat).metrics().get(Metric.NODES_LOST);
+    return tomcat.count(Metric.NODES_LOST);
   }
 
   private static boolean isSettled(PageTomcat tomcat) {
-    return observed(tomcat).resyncProgress().waiting() == 0
-        && observed(tomcat).metrics().get(Metric.SESSIONS_NOT_STORED) == 0;
+    return tomcat.observed().resyncProgress().waiting() == 0
+        && tomcat.count(Metric.SESSIONS_NOT_STORED) == 0;
   }
 
-  private PageTomcat tomcat(String name, boolean sticky, int copies, String lockingMode)
-      throws LifecycleException {
-    ManagerBuilder builder =
-        MemcachedSessionManager.builder()
-            .memcachedNodes(
-                IntStream.range(0, nodes.size())
-                    .mapToObj(i -> "n%d:%s".formatted(i + 1, nodes.get(i).address()))
-                    .toArray(String[]::new))
-            .sticky(sticky)
-            .set(Setting.COPIES, copies)
-            .lockingMode(lockingMode)
-            .set(Setting.STORAGE_KEY_PREFIX, "")
-            .set(Setting.OPERATION_TIMEOUT, Duration.ofSeconds(10));
-    return new PageTomcat(base, name, sticky ? name : null, builder, new Page());
+  private PageTomcat tomcat(String name, boolean sticky, int copies, String lockingMode) {
+    String[] named =
+        IntStream.range(0, nodes.size())
+            .mapToObj(i -> "n%d:%s".formatted(i + 1, nodes.get(i).address()))
+            .toArray(String[]::new);
+    return start(
+        name,
+        settings(sticky ? "sticky" : lockingMode, named)
+            .set(Setting.SESSION_BACKUP_ASYNC, true)
+            .set(Setting.LOCK_EXPIRATION, Duration.ofSeconds(5))
+            .set(Setting.COPIES, copies));
   }
 
   /** Raises a number in its session, again and again, on one of some Tomcats after the other. */
-  private final class Client implements Runnable {
+  private final class Client {
 
-    private final Browser browser = new Browser();
+    private final Browser client = new Browser();
     private final List<PageTomcat> tomcats;
     private final List<String> failures = new ArrayList<>();
     private volatile int answered;
@@ -158,10 +136,9 @@ class RestartedNodesTest {
       this.tomcats = tomcats;
     }
 
-    @Override
-    public void run() {
+    String work() {
       for (int i = 0; !isOver; i++) {
-        Response response = browser.get(tomcats.get(i % tomcats.size()).port(), "/page?way=raise");
+        Response response = tomcats.get(i % tomcats.size()).get(client, "raise");
         if (response.status() == 200) {
           int next = Integer.parseInt(response.body());
           if (next <= answered) {
@@ -173,32 +150,16 @@ class RestartedNodesTest {
         }
         LockSupport.parkNanos(PAUSE.toNanos());
       }
+      return "over";
     }
 
     int count(PageTomcat tomcat) {
-      return Integer.parseInt(tomcat.ask(browser, "get"));
+      return Integer.parseInt(tomcat.ask(client, "show count"));
     }
 
     @Override
     public String toString() {
       return "the session has another count than " + answered + " " + failures;
-    }
-  }
-
-  private static final class Page extends HttpServlet {
-
-    private static final long serialVersionUID = 1L;
-
-    @Override
-    protected void doGet(HttpServletRequest request, HttpServletResponse response)
-        throws IOException {
-      HttpSession session = request.getSession();
-      int count = session.getAttribute("count") instanceof Integer number ? number : 0;
-      if (request.getParameter("way").equals("raise")) {
-        count++;
-        session.setAttribute("count", count);
-      }
-      response.getWriter().print(count);
     }
   }
 }

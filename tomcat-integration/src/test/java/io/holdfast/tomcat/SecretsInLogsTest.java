@@ -5,14 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.config.Setting;
 import io.holdfast.testkit.Await;
-import io.holdfast.testkit.http.Browser;
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -21,11 +17,6 @@ import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import java.util.logging.SimpleFormatter;
-import javax.servlet.http.HttpServlet;
-import javax.servlet.http.HttpServletRequest;
-import javax.servlet.http.HttpServletResponse;
-import javax.servlet.http.HttpSession;
-import org.apache.catalina.LifecycleException;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -36,21 +27,23 @@ final class SecretsInLogsTest extends WithOneNode {
 
   private static final String VALUE = "4929-1234-5678";
   private static final String PASSWORD = "open-sesame-77";
+  private static final String SET = "set card " + VALUE + ", put unwritable, show card";
 
   private final Set<String> ids = ConcurrentHashMap.newKeySet();
-  private final Browser browser = new Browser();
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void logWhenSessionsLiveAndFailThenHasNoWholeIdNoValueAndNoPassword(boolean isSticky)
       throws Exception {
+    page.value("unwritable", Unwritable::new);
     List<String> said;
     try (EveryLevel log = new EveryLevel()) {
-      try (PageTomcat t1 = tomcat("t1", isSticky);
-          PageTomcat t2 = tomcat("t2", isSticky)) {
-        live(t1, t2);
-        fail(t1, t2);
-      }
+      PageTomcat t1 = start("t1", isSticky);
+      PageTomcat t2 = start("t2", isSticky);
+      live(t1, t2);
+      fail(t1, t2);
+      t2.close();
+      t1.close();
       said = log.said();
     }
 
@@ -64,54 +57,44 @@ final class SecretsInLogsTest extends WithOneNode {
   }
 
   private void live(PageTomcat t1, PageTomcat t2) {
-    assertEquals(VALUE, ask(t1, "set"));
-    assertEquals(VALUE, ask(t2, "get"));
-    assertEquals(VALUE, ask(t2, "newid"));
-    assertEquals(VALUE, ask(t1, "get"));
-    assertTrue(t1.manager.endSession(id()));
-    assertEquals("no session", ask(t1, "get"));
-    assertEquals(false, t1.manager.endSession(id()));
+    assertEquals(VALUE, ask(t1, SET));
+    assertEquals(VALUE, ask(t2, "show card"));
+    assertEquals(VALUE, ask(t2, "rename, show card"));
+    assertEquals(VALUE, ask(t1, "show card"));
+    assertTrue(t1.manager.endSession(id(browser)));
+    assertEquals("no session", ask(t1, "show card"));
+    assertEquals(false, t1.manager.endSession(id(browser)));
   }
 
   private void fail(PageTomcat t1, PageTomcat t2) {
-    assertEquals(VALUE, ask(t1, "set"));
+    assertEquals(VALUE, ask(t1, SET));
     byte[] damage = "no record".getBytes(StandardCharsets.US_ASCII);
     node.probe().keys().forEach(key -> node.probe().set(key, damage));
-    assertEquals("no session", ask(t2, "get"));
-    assertEquals(VALUE, ask(t2, "set"));
+    assertEquals("no session", ask(t2, "show card"));
+    assertEquals(VALUE, ask(t2, SET));
     node.kill();
-    Await.until(
-        "the node is lost",
-        () -> !Objects.requireNonNull(t2.manager.observed()).health().lostNodes().isEmpty());
-    assertEquals(VALUE, ask(t2, "set"));
+    Await.until("the node is lost", () -> !t2.observed().health().lostNodes().isEmpty());
+    assertEquals(VALUE, ask(t2, SET));
     node.start();
-    assertEquals("no session", ask(t2, "end"));
+    assertEquals("done", ask(t2, "end"));
   }
 
   private String ask(PageTomcat tomcat, String way) {
     String answer = tomcat.ask(browser, way);
     String cookie = browser.cookie("JSESSIONID");
     if (cookie != null) {
-      ids.add(cookie.replaceFirst("\\..*", ""));
+      ids.add(key(browser));
     }
     return answer;
   }
 
-  private String id() {
-    return Objects.requireNonNull(browser.cookie("JSESSIONID"));
-  }
-
-  private PageTomcat tomcat(String route, boolean isSticky) throws LifecycleException {
-    ManagerBuilder builder =
-        MemcachedSessionManager.builder()
-            .memcachedNodes("n1:127.0.0.1:" + node.port())
-            .sticky(isSticky)
+  private PageTomcat start(String route, boolean isSticky) {
+    return start(
+        route,
+        settings(isSticky)
+            .memcachedNodes("n1:" + node.address())
             .set(Setting.USERNAME, "joe")
-            .set(Setting.PASSWORD, PASSWORD)
-            .set(Setting.SESSION_BACKUP_ASYNC, false)
-            .set(Setting.SESSION_BACKUP_TIMEOUT, Duration.ofSeconds(10))
-            .set(Setting.OPERATION_TIMEOUT, Duration.ofSeconds(10));
-    return new PageTomcat(base, route, isSticky ? route : null, builder, new Page());
+            .set(Setting.PASSWORD, PASSWORD));
   }
 
   /** Hears all that Holdfast and the client library log. */
@@ -153,30 +136,6 @@ final class SecretsInLogsTest extends WithOneNode {
         logger.removeHandler(this);
         logger.setLevel(null);
       }
-    }
-  }
-
-  private static final class Page extends HttpServlet {
-
-    private static final long serialVersionUID = 1L;
-
-    @Override
-    protected void doGet(HttpServletRequest request, HttpServletResponse response)
-        throws IOException {
-      HttpSession session = request.getSession(request.getParameter("way").equals("set"));
-      if (session != null) {
-        switch (request.getParameter("way")) {
-          case "set" -> {
-            session.setAttribute("card", VALUE);
-            session.setAttribute("unwritable", new Unwritable());
-          }
-          case "newid" -> request.changeSessionId();
-          case "end" -> session.invalidate();
-          default -> {}
-        }
-      }
-      HttpSession left = request.getSession(false);
-      response.getWriter().print(left == null ? "no session" : left.getAttribute("card"));
     }
   }
 

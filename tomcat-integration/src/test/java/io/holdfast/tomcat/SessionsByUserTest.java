@@ -15,7 +15,6 @@ import io.holdfast.testkit.fault.FaultProxy;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.memcached.MemcachedNode;
 import io.holdfast.testkit.memcached.MemcachedNodes;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,14 +28,9 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import javax.servlet.http.HttpServlet;
-import javax.servlet.http.HttpServletRequest;
-import javax.servlet.http.HttpServletResponse;
 import javax.servlet.http.HttpSession;
-import org.apache.catalina.LifecycleException;
 import org.apache.catalina.Session;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -46,64 +40,76 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** An application that logs its users in by itself, and asks for their sessions. */
 @Timeout(120)
+@SuppressWarnings("NullAway.Init") // each test starts its own
 final class SessionsByUserTest extends WithOneNode {
 
+  private static final String WHO = "show " + SessionsByUser.USER_ATTRIBUTE;
+  private static final String LOGOUT = "unset " + SessionsByUser.USER_ATTRIBUTE;
   private static final int MANY = 60;
   private static final int FEW = 12;
   private static final Duration AHEAD = Duration.ofSeconds(9);
   private static final Duration LATE = Duration.ofMillis(40);
 
-  private int port;
   private String nodes = "";
   private Duration operationTimeout = Duration.ofSeconds(10);
   private String filter = "";
   private @Nullable Path keyFile;
   private String lockingMode = "none";
-  private @Nullable PageTomcat t1;
-  private @Nullable PageTomcat t2;
+  private PageTomcat t1;
+  private PageTomcat t2;
 
   @BeforeEach
   void prepare() {
-    port = node.port();
+    nodes = node.address();
+    page.with("elsewhere", (request, response) -> endOthers(request.getSession()))
+        .with("everywhere", (request, response) -> endAll(request.getSession()))
+        .with("mine", (request, response) -> listed(request.getSession()));
   }
 
-  @AfterEach
-  void stopAll() throws LifecycleException {
-    for (PageTomcat tomcat : new PageTomcat[] {t1, t2}) {
-      if (tomcat != null) {
-        tomcat.close();
-      }
-    }
+  private static int endOthers(HttpSession session) {
+    return SessionsByUser.ofThisApplication().endOthers(user(session), session.getId());
+  }
+
+  private static int endAll(HttpSession session) {
+    return SessionsByUser.ofThisApplication().end(user(session));
+  }
+
+  private static String listed(HttpSession session) {
+    return SessionsByUser.ofThisApplication().of(user(session)).stream()
+        .map(SessionsByUser.UserSession::toString)
+        .collect(Collectors.joining());
+  }
+
+  private static String user(HttpSession session) {
+    return (String) session.getAttribute(SessionsByUser.USER_ATTRIBUTE);
   }
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void endOthersWhenAskedInAnApplicationThenItsOwnSessionGoesOn(boolean isSticky)
-      throws LifecycleException {
+  void endOthersWhenAskedInAnApplicationThenItsOwnSessionGoesOn(boolean isSticky) {
     start(isSticky, true);
-    Browser phone = login(t1(), "ann");
-    Browser desk = login(t2(), "ann");
-    Browser bob = login(t1(), "bob");
+    Browser phone = login(t1, "ann");
+    Browser desk = login(t2, "ann");
+    Browser bob = login(t1, "bob");
 
-    assertEquals("1", t2().ask(desk, "elsewhere"));
+    assertEquals("1", t2.ask(desk, "elsewhere"));
 
-    Await.until("the phone is logged out", () -> "nobody".equals(t1().ask(phone.copy(), "who")));
-    assertEquals("ann", t2().ask(desk, "who"));
-    assertEquals("bob", t1().ask(bob, "who"));
-    assertEquals(1, t1().manager.sessionsByUser().of("ann").size());
+    Await.until("the phone is logged out", () -> "no session".equals(t1.ask(phone.copy(), WHO)));
+    assertEquals("ann", t2.ask(desk, WHO));
+    assertEquals("bob", t1.ask(bob, WHO));
+    assertEquals(1, t1.manager.sessionsByUser().of("ann").size());
   }
 
   /** Else it is listed nowhere once its time on the Tomcat is up where the user has logged in. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void userWhenAFilterLeavesOutAllElseThenIsKnownToTheNextTomcat(boolean isSticky)
-      throws LifecycleException {
+  void userWhenAFilterLeavesOutAllElseThenIsKnownToTheNextTomcat(boolean isSticky) {
     filter = "cart";
     start(isSticky, true);
-    Browser phone = login(t1(), "ann");
+    Browser phone = login(t1, "ann");
 
-    assertEquals("ann", t2().ask(phone, "who"));
-    assertEquals("welcome", t2().ask(phone, "logout"));
+    assertEquals("ann", t2.ask(phone, WHO));
+    assertEquals("done", t2.ask(phone, LOGOUT));
 
     assertEquals(0, listedOf("ann"));
   }
@@ -119,9 +125,9 @@ final class SessionsByUserTest extends WithOneNode {
                     .encodeToString(
                         "a key of thirty-two bytes, no more".substring(0, 32).getBytes(US_ASCII)));
     start(true, true);
-    login(t1(), "ann");
+    login(t1, "ann");
 
-    assertEquals(1, t2().manager.sessionsByUser().of("ann").size());
+    assertEquals(1, t2.manager.sessionsByUser().of("ann").size());
     assertTrue(hasList(node));
     assertEquals(List.of(), lists(List.of(node), "ann"));
   }
@@ -130,117 +136,106 @@ final class SessionsByUserTest extends WithOneNode {
   @Test
   void endWhenTheClockOfTheSessionsTomcatIsAheadThenItIsOverThere() throws Exception {
     start(true, true);
-    Browser phone = login(t1(), "guest");
-    String id = Objects.requireNonNull(phone.cookie("JSESSIONID"));
-    Session session = Objects.requireNonNull(t1().manager.findSession(id));
+    Browser phone = login(t1, "guest");
+    Session session = t1.session(phone);
     session.setCreationTime(System.currentTimeMillis() + AHEAD.toMillis());
-    assertEquals("welcome", t1().ask(phone, "login-ann"));
+    assertEquals("done", t1.ask(phone, loggingIn("ann")));
 
-    assertEquals(1, t2().manager.sessionsByUser().end("ann"));
+    assertEquals(1, t2.manager.sessionsByUser().end("ann"));
 
-    Await.until("it is logged out", () -> "nobody".equals(t1().ask(phone.copy(), "who")));
+    Await.until("it is logged out", () -> "no session".equals(t1.ask(phone.copy(), WHO)));
   }
 
   /** Each request has its own session to itself, and ends others. */
   @ParameterizedTest
   @ValueSource(strings = {"optimistic", "all", "auto", "uriPattern:.*"})
-  void endOthersWhenRequestsHaveLeasesThenItsOwnSessionGoesOn(String mode)
-      throws LifecycleException {
+  void endOthersWhenRequestsHaveLeasesThenItsOwnSessionGoesOn(String mode) {
     lockingMode = mode;
     start(false, true);
-    Browser phone = login(t1(), "ann");
-    Browser tablet = login(t2(), "ann");
-    Browser desk = login(t2(), "ann");
+    Browser phone = login(t1, "ann");
+    Browser tablet = login(t2, "ann");
+    Browser desk = login(t2, "ann");
 
-    assertEquals("2", t2().ask(desk, "elsewhere"));
+    assertEquals("2", t2.ask(desk, "elsewhere"));
 
-    assertEquals("nobody", t1().ask(phone.copy(), "who"));
-    assertEquals("nobody", t1().ask(tablet.copy(), "who"));
-    assertEquals("ann", t1().ask(desk, "who"));
-    assertEquals("ann", t2().ask(desk, "who"));
+    assertEquals("no session", t1.ask(phone.copy(), WHO));
+    assertEquals("no session", t1.ask(tablet.copy(), WHO));
+    assertEquals("ann", t1.ask(desk, WHO));
+    assertEquals("ann", t2.ask(desk, WHO));
     awaitNoLease();
   }
 
   /** Its own among them. */
   @ParameterizedTest
   @ValueSource(strings = {"sticky", "none", "optimistic", "all", "auto", "uriPattern:.*"})
-  void endWhenARequestEndsAllOfItsUserThenNoneGoesOn(String mode) throws LifecycleException {
+  void endWhenARequestEndsAllOfItsUserThenNoneGoesOn(String mode) {
     lockingMode = mode.equals("sticky") ? "none" : mode;
     start(mode.equals("sticky"), true);
-    Browser phone = login(t1(), "ann");
-    Browser desk = login(t2(), "ann");
+    Browser phone = login(t1, "ann");
+    Browser desk = login(t2, "ann");
 
-    assertEquals("2", t2().ask(desk, "everywhere"));
+    assertEquals("2", t2.ask(desk, "everywhere"));
 
-    Await.until("the phone is logged out", () -> "nobody".equals(t1().ask(phone.copy(), "who")));
-    assertEquals("nobody", t2().ask(desk, "who"));
+    Await.until("the phone is logged out", () -> "no session".equals(t1.ask(phone.copy(), WHO)));
+    assertEquals("no session", t2.ask(desk, WHO));
     assertEquals(0, listedOf("ann"));
     awaitNoLease();
   }
 
-  /** A lease is released behind its request, which does not wait for the node. */
-  private void awaitNoLease() {
-    Await.value("the leases that are left", this::leases, List::isEmpty);
-  }
-
-  private List<String> leases() {
-    return node.probe().keys().stream().filter(key -> key.endsWith(":l")).toList();
-  }
-
   @Test
-  void ofWhenSessionsAreListedThenTheyAreToldAndNoIdIs() throws LifecycleException {
+  void ofWhenSessionsAreListedThenTheyAreToldAndNoIdIs() {
     start(true, true);
-    Browser phone = login(t1(), "ann");
-    String id = Objects.requireNonNull(phone.cookie("JSESSIONID"));
+    Browser phone = login(t1, "ann");
+    String id = id(phone);
 
-    SessionsByUser.UserSession session = t2().manager.sessionsByUser().of("ann").get(0);
+    SessionsByUser.UserSession session = t2.manager.sessionsByUser().of("ann").get(0);
 
     assertEquals("t1", session.tomcat());
     assertTrue(session.toString().matches("[0-9a-f]{16} created .*Z, last used .*Z, at t1"));
     assertTrue(!session.toString().contains(id.substring(0, 8)));
-    assertEquals(session.toString().strip(), t1().ask(phone, "mine"));
+    assertEquals(session.toString().strip(), t1.ask(phone, "mine"));
   }
 
   @Test
-  void sessionsWhenTheyAreNotListedThenTheSettingIsNamed() throws LifecycleException {
+  void sessionsWhenTheyAreNotListedThenTheSettingIsNamed() {
     start(true, false);
 
     IllegalStateException refused =
-        assertThrows(IllegalStateException.class, () -> t1().manager.sessionsByUser());
+        assertThrows(IllegalStateException.class, () -> t1.manager.sessionsByUser());
 
     assertTrue(String.valueOf(refused.getMessage()).startsWith("sessionsByUser=\"false\": "));
     assertThrows(IllegalStateException.class, SessionsByUser::ofThisApplication);
   }
 
   @Test
-  void sessionsWhenNoNodeAnswersThenThatIsTold() throws LifecycleException {
+  void sessionsWhenNoNodeAnswersThenThatIsTold() {
     start(true, true);
-    login(t1(), "ann");
+    login(t1, "ann");
     node.kill();
 
-    SessionsByUser sessions = t1().manager.sessionsByUser();
+    SessionsByUser sessions = t1.manager.sessionsByUser();
 
     assertThrows(IllegalStateException.class, () -> sessions.of("ann"));
     assertThrows(IllegalStateException.class, () -> sessions.end("ann"));
   }
 
   @Test
-  void userWhenNamedByEachRequestThenIsListedOnce() throws LifecycleException {
+  void userWhenNamedByEachRequestThenIsListedOnce() {
     start(true, true);
-    Browser phone = login(t1(), "ann");
+    Browser phone = login(t1, "ann");
     long listed = versionOfList(phone);
 
-    assertEquals("welcome", t1().ask(phone, "login-ann"));
+    assertEquals("done", t1.ask(phone, loggingIn("ann")));
 
     assertEquals(listed, versionOfList(phone));
   }
 
   /** They are in one list, which each of them changes. */
   @Test
-  void sessionsWhenTheNodeComesBackEmptyThenAllOfAUserAreListedAgain() throws LifecycleException {
+  void sessionsWhenTheNodeComesBackEmptyThenAllOfAUserAreListedAgain() {
     start(true, true);
     for (int i = 0; i < MANY; i++) {
-      login(t1(), "ann");
+      login(t1, "ann");
     }
     assertEquals(MANY, listedOf("ann"));
 
@@ -250,77 +245,72 @@ final class SessionsByUserTest extends WithOneNode {
     Await.until(
         "all are listed again",
         () -> {
-          t1().manager.processExpires();
+          t1.manager.processExpires();
           return listedOf("ann") == MANY;
         });
   }
 
   /** The sessions themselves are stored on the others, without a request. */
   @Test
-  void sessionsWhenNodesAreLostOneAfterTheOtherThenStayListed() throws LifecycleException {
-    try (MemcachedNode second = MemcachedNodes.start();
-        MemcachedNode third = MemcachedNodes.start()) {
-      List<MemcachedNode> left = new ArrayList<>(List.of(node, second, third));
-      nodes = left.stream().map(MemcachedNode::address).collect(Collectors.joining(","));
-      start(true, true);
-      login(t1(), "ann");
-      t1().manager.processExpires(); // the first time, which lists all of them
-      while (left.size() > 1) {
-        MemcachedNode lost =
-            left.stream().filter(SessionsByUserTest::hasList).findFirst().orElseThrow();
-        lost.kill();
-        left.remove(lost);
-        Await.until(
-            "the list is on the nodes that are left",
-            () -> {
-              t1().manager.processExpires();
-              return left.stream().filter(SessionsByUserTest::hasList).count()
-                  == Math.min(2, left.size());
-            });
-      }
-
-      assertEquals(1, t2().manager.sessionsByUser().of("ann").size());
+  void sessionsWhenNodesAreLostOneAfterTheOtherThenStayListed() {
+    MemcachedNode second = closing(MemcachedNodes.start());
+    MemcachedNode third = closing(MemcachedNodes.start());
+    List<MemcachedNode> left = new ArrayList<>(List.of(node, second, third));
+    nodes = left.stream().map(MemcachedNode::address).collect(Collectors.joining(","));
+    start(true, true);
+    login(t1, "ann");
+    t1.manager.processExpires(); // the first time, which lists all of them
+    while (left.size() > 1) {
+      MemcachedNode lost =
+          left.stream().filter(SessionsByUserTest::hasList).findFirst().orElseThrow();
+      lost.kill();
+      left.remove(lost);
+      Await.until(
+          "the list is on the nodes that are left",
+          () -> {
+            t1.manager.processExpires();
+            return left.stream().filter(SessionsByUserTest::hasList).count()
+                == Math.min(2, left.size());
+          });
     }
+
+    assertEquals(1, t2.manager.sessionsByUser().of("ann").size());
   }
 
   /** Its Tomcat has stopped, so no other Tomcat could end it. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void endWhenTheNodeOfTheSessionHangsThenItStaysListedUntilThatAnswers(boolean isSticky)
-      throws LifecycleException {
+  void endWhenTheNodeOfTheSessionHangsThenItStaysListedUntilThatAnswers(boolean isSticky) {
     operationTimeout = Duration.ofMillis(500);
-    try (MemcachedNode second = MemcachedNodes.start();
-        MemcachedNode third = MemcachedNodes.start()) {
-      List<MemcachedNode> all = List.of(node, second, third);
-      nodes = all.stream().map(MemcachedNode::address).collect(Collectors.joining(","));
-      start(isSticky, true);
-      Map<String, Browser> phones = new HashMap<>();
-      for (int i = 0; i < MANY; i++) {
-        phones.put("ann" + i, login(t1(), "ann" + i));
-      }
-      t1().close();
-      t1 = null;
-      String user =
-          phones.keySet().stream()
-              .filter(each -> !holders(all, idOf(phones.get(each))).containsAll(lists(all, each)))
-              .findFirst()
-              .orElseThrow();
-      Browser phone = Objects.requireNonNull(phones.get(user));
-      List<MemcachedNode> hanging = holders(all, idOf(phone));
-      hanging.forEach(MemcachedNode::freeze);
-      SessionsByUser sessions = t2().manager.sessionsByUser();
-
-      assertEquals(0, sessions.end(user));
-      assertEquals(1, sessions.of(user).size());
-
-      hanging.forEach(MemcachedNode::thaw);
-      Await.until( // a list on a node that is still lost keeps what ends
-          "no node is lost",
-          () -> Objects.requireNonNull(t2().manager.observed()).health().lostNodes().isEmpty());
-      Await.until("it is ended", () -> sessions.end(user) == 1);
-      assertEquals("nobody", t2().ask(phone, "who"));
-      assertEquals(0, sessions.of(user).size());
+    MemcachedNode second = closing(MemcachedNodes.start());
+    MemcachedNode third = closing(MemcachedNodes.start());
+    List<MemcachedNode> all = List.of(node, second, third);
+    nodes = all.stream().map(MemcachedNode::address).collect(Collectors.joining(","));
+    start(isSticky, true);
+    Map<String, Browser> phones = new HashMap<>();
+    for (int i = 0; i < MANY; i++) {
+      phones.put("ann" + i, login(t1, "ann" + i));
     }
+    t1.close();
+    String user =
+        phones.keySet().stream()
+            .filter(each -> !holders(all, idOf(phones.get(each))).containsAll(lists(all, each)))
+            .findFirst()
+            .orElseThrow();
+    Browser phone = Objects.requireNonNull(phones.get(user));
+    List<MemcachedNode> hanging = holders(all, idOf(phone));
+    hanging.forEach(MemcachedNode::freeze);
+    SessionsByUser sessions = t2.manager.sessionsByUser();
+
+    assertEquals(0, sessions.end(user));
+    assertEquals(1, sessions.of(user).size());
+
+    hanging.forEach(MemcachedNode::thaw);
+    Await.until( // a list on a node that is still lost keeps what ends
+        "no node is lost", () -> t2.observed().health().lostNodes().isEmpty());
+    Await.until("it is ended", () -> sessions.end(user) == 1);
+    assertEquals("no session", t2.ask(phone, WHO));
+    assertEquals(0, sessions.of(user).size());
   }
 
   private static String idOf(@Nullable Browser browser) {
@@ -347,24 +337,23 @@ final class SessionsByUserTest extends WithOneNode {
    */
   @Test
   void sessionsWhenTheyEndWhileAllAreListedAgainThenStayOutOfTheList() throws Exception {
-    try (FaultProxy line = FaultProxy.before(node, 1)) {
-      port = line.port();
-      start(true, true);
-      List<Browser> browsers = Stream.generate(() -> login(t1(), "ann")).limit(FEW).toList();
-      line.add(Direction.ANSWERS, new Fault.Latency(LATE, Duration.ZERO));
+    FaultProxy line = closing(FaultProxy.before(node, 1));
+    nodes = line.address();
+    start(true, true);
+    List<Browser> browsers = Stream.generate(() -> login(t1, "ann")).limit(FEW).toList();
+    line.add(Direction.ANSWERS, new Fault.Latency(LATE, Duration.ZERO));
 
-      t1().manager.processExpires(); // the first time, which lists all of them
-      List<CompletableFuture<String>> ends =
-          browsers.stream()
-              .map(browser -> CompletableFuture.supplyAsync(() -> t1().ask(browser, "leave")))
-              .toList();
-      ends.forEach(CompletableFuture::join);
+    t1.manager.processExpires(); // the first time, which lists all of them
+    List<CompletableFuture<String>> ends =
+        browsers.stream()
+            .map(browser -> CompletableFuture.supplyAsync(() -> t1.ask(browser, "end")))
+            .toList();
+    ends.forEach(CompletableFuture::join);
 
-      for (int i = 0; i < 3 * FEW; i++) {
-        int unused = listedOf("ann");
-      }
-      Await.until("none is listed", () -> listedOf("ann") == 0);
+    for (int i = 0; i < 3 * FEW; i++) {
+      int unused = listedOf("ann");
     }
+    Await.until("none is listed", () -> listedOf("ann") == 0);
   }
 
   /**
@@ -372,86 +361,83 @@ final class SessionsByUserTest extends WithOneNode {
    */
   @ParameterizedTest
   @CsvSource({
-    "true, logout, 0",
-    "false, logout, 0",
-    "true, login-bob, 0",
-    "false, login-bob, 0",
-    "true, newid, 1",
-    "false, newid, 1"
+    "true, unset io.holdfast.user, 0",
+    "false, unset io.holdfast.user, 0",
+    "true, set io.holdfast.user bob, 0",
+    "false, set io.holdfast.user bob, 0",
+    "true, rename, 1",
+    "false, rename, 1"
   })
-  void userWhenItChangesAtAnotherTomcatThenTheListSaysSo(boolean isSticky, String way, int left)
-      throws LifecycleException {
+  void userWhenItChangesAtAnotherTomcatThenTheListSaysSo(boolean isSticky, String way, int left) {
     start(isSticky, true);
-    Browser browser = login(t1(), "ann");
-    assertEquals("ann", t2().ask(browser, "who"));
+    Browser browser = login(t1, "ann");
+    assertEquals("ann", t2.ask(browser, WHO));
 
-    assertEquals("welcome", t2().ask(browser, way));
+    assertEquals("done", t2.ask(browser, way));
 
-    assertEquals(left, t2().manager.sessionsByUser().of("ann").size());
+    assertEquals(left, t2.manager.sessionsByUser().of("ann").size());
   }
 
   /** The Tomcat that the session has left has not heard of the other user. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void endWhenATomcatListsASessionForItsFormerUserThenTheSessionGoesOn(boolean isSticky)
-      throws LifecycleException {
+  void endWhenATomcatListsASessionForItsFormerUserThenTheSessionGoesOn(boolean isSticky) {
     start(isSticky, true);
-    Browser browser = login(t1(), "ann");
-    assertEquals("welcome", t2().ask(browser, "login-bob"));
-    t1().manager.processExpires(); // the first time, which lists all of them
+    Browser browser = login(t1, "ann");
+    assertEquals("done", t2.ask(browser, loggingIn("bob")));
+    t1.manager.processExpires(); // the first time, which lists all of them
     Await.until("the session is listed for ann", () -> listedOf("ann") == 1);
 
-    assertEquals(0, t1().manager.sessionsByUser().end("ann"));
+    assertEquals(0, t1.manager.sessionsByUser().end("ann"));
 
-    assertEquals("bob", t2().ask(browser, "who"));
+    assertEquals("bob", t2.ask(browser, WHO));
     assertEquals(0, listedOf("ann"));
     assertEquals(1, listedOf("bob"));
   }
 
   @Test
   void userWhenAnotherLogsInWhileAllAreListedAgainThenTheFormerIsListedNoMore() throws Exception {
-    try (FaultProxy line = FaultProxy.before(node, 1)) {
-      port = line.port();
-      start(true, true);
-      List<Browser> browsers = Stream.generate(() -> login(t1(), "ann")).limit(FEW).toList();
-      line.add(Direction.ANSWERS, new Fault.Latency(LATE, Duration.ZERO));
+    FaultProxy line = closing(FaultProxy.before(node, 1));
+    nodes = line.address();
+    start(true, true);
+    List<Browser> browsers = Stream.generate(() -> login(t1, "ann")).limit(FEW).toList();
+    line.add(Direction.ANSWERS, new Fault.Latency(LATE, Duration.ZERO));
 
-      t1().manager.processExpires(); // the first time, which lists all of them
-      browsers.stream()
-          .map(browser -> CompletableFuture.supplyAsync(() -> t1().ask(browser, "login-bob")))
-          .toList()
-          .forEach(CompletableFuture::join);
+    t1.manager.processExpires(); // the first time, which lists all of them
+    browsers.stream()
+        .map(browser -> CompletableFuture.supplyAsync(() -> t1.ask(browser, loggingIn("bob"))))
+        .toList()
+        .forEach(CompletableFuture::join);
 
-      for (int i = 0; i < 3 * FEW; i++) {
-        int unused = listedOf("ann");
-      }
-      Await.until("none is ann's", () -> listedOf("ann") == 0);
-      Await.until("all are bob's", () -> listedOf("bob") == FEW);
+    for (int i = 0; i < 3 * FEW; i++) {
+      int unused = listedOf("ann");
     }
+    Await.until("none is ann's", () -> listedOf("ann") == 0);
+    Await.until("all are bob's", () -> listedOf("bob") == FEW);
   }
 
   @Test
-  void userWhenNoNodeTakesTheListThenIsListedWhenNamedAgain() throws LifecycleException {
+  void userWhenNoNodeTakesTheListThenIsListedWhenNamedAgain() {
     start(true, true);
     node.kill();
-    Browser phone = login(t1(), "ann");
+    Browser phone = login(t1, "ann");
     node.start();
 
     Await.until(
         "the session is listed",
-        () -> "welcome".equals(t1().ask(phone, "login-ann")) && listedOf("ann") == 1);
+        () -> "done".equals(t1.ask(phone, loggingIn("ann"))) && listedOf("ann") == 1);
   }
 
   private int listedOf(String user) {
     try {
-      return t1().manager.sessionsByUser().of(user).size();
+      return t1.manager.sessionsByUser().of(user).size();
     } catch (IllegalStateException e) {
       return 0; // no node answers yet
     }
   }
 
   private long versionOfList(Browser browser) {
-    String id = Objects.requireNonNull(browser.cookie("JSESSIONID"));
+    String id = id(browser);
     String line = id.substring(0, id.indexOf('.')) + " ";
     return node.probe().keys().stream()
         .map(node.probe()::stored)
@@ -463,87 +449,26 @@ final class SessionsByUserTest extends WithOneNode {
   }
 
   private static Browser login(PageTomcat tomcat, String user) {
-    Browser browser = new Browser();
-    assertEquals("welcome", tomcat.ask(browser, "login-" + user));
-    return browser;
+    Browser one = new Browser();
+    assertEquals("done", tomcat.ask(one, loggingIn(user)));
+    return one;
   }
 
-  private PageTomcat t1() {
-    return Objects.requireNonNull(t1);
+  private static String loggingIn(String user) {
+    return "set " + SessionsByUser.USER_ATTRIBUTE + " " + user;
   }
 
-  private PageTomcat t2() {
-    return Objects.requireNonNull(t2);
-  }
-
-  private void start(boolean isSticky, boolean isListed) throws LifecycleException {
-    t1 =
-        new PageTomcat(base, "t1", isSticky ? "t1" : null, builder(isSticky, isListed), new Page());
-    t2 =
-        new PageTomcat(base, "t2", isSticky ? "t2" : null, builder(isSticky, isListed), new Page());
+  private void start(boolean isSticky, boolean isListed) {
+    t1 = start("t1", builder(isSticky, isListed));
+    t2 = start("t2", builder(isSticky, isListed));
   }
 
   private ManagerBuilder builder(boolean isSticky, boolean isListed) {
-    ManagerBuilder builder = MemcachedSessionManager.builder();
-    if (keyFile != null) {
-      builder.set(Setting.ENCRYPTION_KEY_FILE, keyFile);
-    }
-    return builder
-        .memcachedNodes(nodes.isEmpty() ? "127.0.0.1:" + port : nodes)
-        .sticky(isSticky)
-        .set(Setting.STORAGE_KEY_PREFIX, "")
-        .set(Setting.SESSIONS_BY_USER, isListed)
-        .lockingMode(lockingMode)
-        .attribute(Setting.SESSION_ATTRIBUTE_FILTER, filter)
-        .set(Setting.OPERATION_TIMEOUT, operationTimeout)
-        .set(Setting.SESSION_BACKUP_ASYNC, false)
-        .set(Setting.SESSION_BACKUP_TIMEOUT, Duration.ofSeconds(10));
-  }
-
-  private static final class Page extends HttpServlet {
-
-    private static final long serialVersionUID = 1L;
-
-    private static final String USER = "io.holdfast.user";
-
-    @Override
-    protected void doGet(HttpServletRequest request, HttpServletResponse response)
-        throws IOException {
-      response.getWriter().print(answer(request, request.getParameter("way")));
-    }
-
-    private static String answer(HttpServletRequest request, String way) {
-      if (way.startsWith("login-")) {
-        request.getSession().setAttribute(USER, way.substring("login-".length()));
-        return "welcome";
-      }
-      HttpSession session = request.getSession(false);
-      if (session == null) {
-        return "nobody";
-      }
-      String user = (String) session.getAttribute(USER);
-      return switch (way) {
-        case "who" -> user;
-        case "logout" -> {
-          session.removeAttribute(USER);
-          yield "welcome";
-        }
-        case "newid" -> {
-          request.changeSessionId();
-          yield "welcome";
-        }
-        case "everywhere" -> String.valueOf(SessionsByUser.ofThisApplication().end(user));
-        case "leave" -> {
-          session.invalidate();
-          yield "left";
-        }
-        case "mine" ->
-            SessionsByUser.ofThisApplication().of(user).stream()
-                .map(SessionsByUser.UserSession::toString)
-                .collect(Collectors.joining());
-        default ->
-            String.valueOf(SessionsByUser.ofThisApplication().endOthers(user, session.getId()));
-      };
-    }
+    ManagerBuilder builder =
+        settings(isSticky ? "sticky" : lockingMode, nodes)
+            .set(Setting.SESSIONS_BY_USER, isListed)
+            .attribute(Setting.SESSION_ATTRIBUTE_FILTER, filter)
+            .set(Setting.OPERATION_TIMEOUT, operationTimeout);
+    return keyFile == null ? builder : builder.set(Setting.ENCRYPTION_KEY_FILE, keyFile);
   }
 }

@@ -62,9 +62,9 @@ final class SignOnHostsTest extends WithOneNode {
 
   @Test
   void signOnWhenItsCookieIsSentToAnotherHostThenItIsNobodyThere() throws Exception {
-    MemcachedSingleSignOn ofShop = valve();
+    MemcachedSingleSignOn ofShop = signOn(node.address());
     shop.getPipeline().addValve(ofShop);
-    staff.getPipeline().addValve(valve());
+    staff.getPipeline().addValve(signOn(node.address()));
     tomcat.start();
     signOn(ofShop);
 
@@ -75,7 +75,7 @@ final class SignOnHostsTest extends WithOneNode {
   /** As on another Tomcat: what one valve knows by itself says nothing. */
   @Test
   void signOnWhenAnotherValveHasTheSameHostThenItIsTheUser() throws Exception {
-    MemcachedSingleSignOn ofAnotherTomcat = valve();
+    MemcachedSingleSignOn ofAnotherTomcat = signOn(node.address());
     shop.getPipeline().addValve(ofAnotherTomcat);
     tomcat.start();
     signOn(ofAnotherTomcat);
@@ -87,7 +87,7 @@ final class SignOnHostsTest extends WithOneNode {
 
   @Test
   void signOnWhenTheValveStandsInTheEngineThenItIsOfAllHosts() throws Exception {
-    MemcachedSingleSignOn valve = valve();
+    MemcachedSingleSignOn valve = signOn(node.address());
     tomcat.getEngine().getPipeline().addValve(valve);
     tomcat.start();
     signOn(valve);
@@ -110,13 +110,6 @@ final class SignOnHostsTest extends WithOneNode {
     return browser
         .send(port, "GET", "/page", Map.of("Host", host + ":" + port), new byte[0])
         .body();
-  }
-
-  private MemcachedSingleSignOn valve() {
-    MemcachedSingleSignOn valve = new MemcachedSingleSignOn();
-    valve.setProperty("memcachedNodes", "127.0.0.1:" + node.port());
-    valve.setProperty("operationTimeout", "10000");
-    return valve;
   }
 
   private static final class UserPage extends HttpServlet {

@@ -2,17 +2,8 @@ package io.holdfast.tomcat;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.holdfast.core.config.Setting;
-import io.holdfast.testkit.http.Browser;
-import java.io.IOException;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import javax.servlet.http.HttpServlet;
-import javax.servlet.http.HttpServletRequest;
-import javax.servlet.http.HttpServletResponse;
-import javax.servlet.http.HttpSession;
-import org.apache.catalina.LifecycleException;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -27,38 +18,27 @@ final class SpringBeansTest extends WithOneNode {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void invalidateWhenTheSessionWasTakenOverThenItsBeanIsDestroyedThereOnce(boolean sticky)
-      throws LifecycleException {
-    try (PageTomcat t1 = tomcat("t1", sticky);
-        PageTomcat t2 = tomcat("t2", sticky)) {
-      Browser browser = new Browser();
-      t1.ask(browser, "set");
-      assertEquals("apples", t2.ask(browser, "get"));
+  void invalidateWhenTheSessionWasTakenOverThenItsBeanIsDestroyedThereOnce(boolean sticky) {
+    PageTomcat t1 = start("t1", sticky);
+    PageTomcat t2 = start("t2", sticky);
+    assertEquals("done", t1.ask(browser, "set basket apples"));
+    assertEquals("apples", t2.ask(browser, "show basket"));
 
-      t2.ask(browser, "end");
+    assertEquals("done", t2.ask(browser, "end"));
 
-      assertEquals(List.of("basket apples at t2"), destroyed);
-    }
+    assertEquals(List.of("basket apples at t2"), destroyed);
   }
 
-  private PageTomcat tomcat(String route, boolean sticky) throws LifecycleException {
-    return new PageTomcat(
-        base,
-        route,
-        route,
-        MemcachedSessionManager.builder()
-            .memcachedNodes("127.0.0.1:" + node.port())
-            .sticky(sticky)
-            .set(Setting.SESSION_BACKUP_ASYNC, false)
-            .set(Setting.SESSION_BACKUP_TIMEOUT, Duration.ofSeconds(10))
-            .set(Setting.OPERATION_TIMEOUT, Duration.ofSeconds(10)),
-        new Page(),
-        context -> {
-          ApplicationContext spring = () -> new Factory(route, destroyed);
-          context
-              .getServletContext()
-              .setAttribute("org.springframework.web.context.WebApplicationContext.ROOT", spring);
-        });
+  private PageTomcat start(String name, boolean sticky) {
+    ApplicationContext spring = () -> new Factory(name, destroyed);
+    return start(
+        name,
+        settings(sticky),
+        context ->
+            context
+                .getServletContext()
+                .setAttribute(
+                    "org.springframework.web.context.WebApplicationContext.ROOT", spring));
   }
 
   /** What Holdfast calls of Spring's bean factory. */
@@ -102,19 +82,8 @@ final class SpringBeansTest extends WithOneNode {
     }
   }
 
-  private static final class Page extends HttpServlet {
-
-    private static final long serialVersionUID = 1L;
-
-    @Override
-    protected void doGet(HttpServletRequest request, HttpServletResponse response)
-        throws IOException {
-      HttpSession session = request.getSession();
-      switch (request.getParameter("way")) {
-        case "set" -> session.setAttribute("basket", "apples");
-        case "end" -> session.invalidate();
-        default -> response.getWriter().print(session.getAttribute("basket"));
-      }
-    }
+  @Override
+  boolean isRoutedAlways() {
+    return true;
   }
 }

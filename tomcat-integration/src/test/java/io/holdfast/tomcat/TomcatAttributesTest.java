@@ -12,27 +12,24 @@ import io.holdfast.core.config.ConfigurationException;
 import io.holdfast.core.config.Setting;
 import io.holdfast.testkit.http.Browser;
 import java.lang.reflect.Method;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import javax.servlet.http.HttpServlet;
 import org.apache.catalina.LifecycleException;
 import org.apache.catalina.core.StandardContext;
 import org.apache.tomcat.util.IntrospectionUtils;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Attributes of Tomcat's own, set as its digester does: what a setter throws is swallowed. */
-class TomcatAttributesTest {
+class TomcatAttributesTest extends WithTomcats {
 
   private static final String WRONG = "^(?!wrong$";
 
@@ -44,8 +41,6 @@ class TomcatAttributesTest {
           "secureRandomAlgorithm", // Tomcat warns, and uses another generator that is as good
           "secureRandomClass",
           "secureRandomProvider");
-
-  @TempDir private Path base;
 
   private final MemcachedSessionManager manager = new MemcachedSessionManager();
 
@@ -80,24 +75,22 @@ class TomcatAttributesTest {
 
   @ParameterizedTest
   @MethodSource("io.holdfast.core.config.Setting#values")
-  void startWhenAnAttributeOfHoldfastHasAWrongValueThenFailsAndNamesBoth(Setting<?> setting)
-      throws LifecycleException {
+  void startWhenAnAttributeOfHoldfastHasAWrongValueThenFailsAndNamesBoth(Setting<?> setting) {
     Consumer<StandardContext> wrong =
         context -> IntrospectionUtils.setProperty(context.getManager(), setting.attribute(), WRONG);
 
-    try (PageTomcat tomcat = new PageTomcat(base, "t1", "t1", builder(), new NoPage(), wrong)) {
-      String message =
-          String.valueOf(
-              assertInstanceOf(ConfigurationException.class, tomcat.manager.startFailure())
-                  .getMessage());
+    PageTomcat tomcat = closing(start("t1", builder(), wrong));
+    String message =
+        String.valueOf(
+            assertInstanceOf(ConfigurationException.class, tomcat.manager.startFailure())
+                .getMessage());
 
-      String shown = setting.isSecret() ? "***" : WRONG;
-      assertTrue(message.startsWith(setting.attribute() + "=\"" + shown + "\": "), message);
-    }
+    String shown = setting.isSecret() ? "***" : WRONG;
+    assertTrue(message.startsWith(setting.attribute() + "=\"" + shown + "\": "), message);
   }
 
   @Test
-  void startWhenSeveralAttributesAreWrongThenNamesThemAll() throws LifecycleException {
+  void startWhenSeveralAttributesAreWrongThenNamesThemAll() {
     Consumer<StandardContext> wrong =
         context -> {
           for (String name : List.of("stiky", "lockExpiration", "maxItemSize", "throwOnFailure")) {
@@ -105,18 +98,17 @@ class TomcatAttributesTest {
           }
         };
 
-    try (PageTomcat tomcat = new PageTomcat(base, "t1", "t 1", builder(), new NoPage(), wrong)) {
-      Throwable failure = tomcat.manager.startFailure();
+    PageTomcat tomcat = closing(new PageTomcat(base, "t1", "t 1", builder(), page, wrong));
+    Throwable failure = tomcat.manager.startFailure();
 
-      String[] lines = String.valueOf(failure == null ? "" : failure.getMessage()).split("\n");
-      assertEquals("5 attributes are wrong:", lines[0]);
-      assertEquals(
-          List.of("stiky", "throwOnFailure", "jvmRoute", "lockExpiration", "maxItemSize"),
-          Arrays.stream(lines)
-              .skip(1)
-              .map(line -> line.substring(0, line.indexOf('=')).strip())
-              .toList());
-    }
+    String[] lines = String.valueOf(failure == null ? "" : failure.getMessage()).split("\n");
+    assertEquals("5 attributes are wrong:", lines[0]);
+    assertEquals(
+        List.of("stiky", "throwOnFailure", "jvmRoute", "lockExpiration", "maxItemSize"),
+        Arrays.stream(lines)
+            .skip(1)
+            .map(line -> line.substring(0, line.indexOf('=')).strip())
+            .toList());
   }
 
   @ParameterizedTest
@@ -129,38 +121,35 @@ class TomcatAttributesTest {
             + " each node one of its own, for example n1, n2"
       })
   void startWhenTheNodesHaveTheirOtherNameThenMistakesAreToldInThatName(
-      String nodes, String failoverNodes, String message) throws LifecycleException {
+      String nodes, String failoverNodes, String message) {
     Consumer<StandardContext> wrong =
         context -> {
           IntrospectionUtils.setProperty(context.getManager(), "nodes", nodes);
           IntrospectionUtils.setProperty(context.getManager(), "failoverNodes", failoverNodes);
         };
 
-    try (PageTomcat tomcat = new PageTomcat(base, "t1", "t1", builder(), new NoPage(), wrong)) {
-      Throwable failure = tomcat.manager.startFailure();
+    PageTomcat tomcat = closing(start("t1", builder(), wrong));
+    Throwable failure = tomcat.manager.startFailure();
 
-      assertEquals(message, failure == null ? "it has started" : failure.getMessage());
-    }
+    assertEquals(message, failure == null ? "it has started" : failure.getMessage());
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"sessionAttributeNameFilter", "sessionAttributeValueClassNameFilter"})
-  void startWhenAFilterIsNoRegularExpressionThenTheApplicationIsNotThere(String filter)
-      throws LifecycleException {
+  void startWhenAFilterIsNoRegularExpressionThenTheApplicationIsNotThere(String filter) {
     Consumer<StandardContext> wrong =
         context -> IntrospectionUtils.setProperty(context.getManager(), filter, WRONG);
 
-    try (PageTomcat tomcat = new PageTomcat(base, "t1", "t1", builder(), new NoPage(), wrong)) {
-      Throwable failure = tomcat.manager.startFailure();
+    PageTomcat tomcat = closing(start("t1", builder(), wrong));
+    Throwable failure = tomcat.manager.startFailure();
 
-      assertEquals(
-          filter
-              + "=\"^(?!wrong$\": not a regular expression: Unclosed group at character 11; write"
-              + " one such as cart|user.*, a backslash before ( [ { that stand for"
-              + " themselves",
-          failure == null ? "it has started" : failure.getMessage());
-      assertEquals(404, new Browser().get(tomcat.port(), "/page").status());
-    }
+    assertEquals(
+        filter
+            + "=\"^(?!wrong$\": not a regular expression: Unclosed group at character 11; write"
+            + " one such as cart|user.*, a backslash before ( [ { that stand for"
+            + " themselves",
+        failure == null ? "it has started" : failure.getMessage());
+    assertEquals(404, new Browser().get(tomcat.port(), "/page").status());
   }
 
   @Test
@@ -178,20 +167,19 @@ class TomcatAttributesTest {
     Consumer<StandardContext> wrong =
         context ->
             ((MemcachedSessionManager) context.getManager()).setSessionAttributeNameFilter(WRONG);
-    try (PageTomcat tomcat = new PageTomcat(base, "t1", "t1", builder(), new NoPage(), wrong)) {
-      MemcachedSessionManager failed = tomcat.manager;
-      IllegalArgumentException refusal =
-          assertThrows(
-              IllegalArgumentException.class, () -> failed.setSessionAttributeNameFilter("("));
-      assertTrue(
-          String.valueOf(refusal.getMessage()).startsWith("sessionAttributeNameFilter=\"(\": not"),
-          refusal::getMessage);
+    PageTomcat tomcat = closing(start("t1", builder(), wrong));
+    MemcachedSessionManager failed = tomcat.manager;
+    IllegalArgumentException refusal =
+        assertThrows(
+            IllegalArgumentException.class, () -> failed.setSessionAttributeNameFilter("("));
+    assertTrue(
+        String.valueOf(refusal.getMessage()).startsWith("sessionAttributeNameFilter=\"(\": not"),
+        refusal::getMessage);
 
-      failed.setSessionAttributeNameFilter("right");
-      ((StandardContext) failed.getContext()).start();
+    failed.setSessionAttributeNameFilter("right");
+    ((StandardContext) failed.getContext()).start();
 
-      assertNull(failed.startFailure());
-    }
+    assertNull(failed.startFailure());
   }
 
   /** Its text is no number: Tomcat's digester finds no setter for that. */
@@ -201,19 +189,18 @@ class TomcatAttributesTest {
       throws LifecycleException {
     Consumer<StandardContext> wrong =
         context -> IntrospectionUtils.setProperty(context.getManager(), attribute, "abc");
-    try (PageTomcat tomcat = new PageTomcat(base, "t1", "t1", builder(), new NoPage(), wrong)) {
-      MemcachedSessionManager failed = tomcat.manager;
-      Throwable failure = failed.startFailure();
-      assertTrue(String.valueOf(failure).contains(attribute + "=\"abc\""), () -> "" + failure);
-      StandardContext context = (StandardContext) failed.getContext();
-      context.start();
-      assertNotNull(failed.startFailure(), "it has started although nobody corrected it");
+    PageTomcat tomcat = closing(start("t1", builder(), wrong));
+    MemcachedSessionManager failed = tomcat.manager;
+    Throwable failure = failed.startFailure();
+    assertTrue(String.valueOf(failure).contains(attribute + "=\"abc\""), () -> "" + failure);
+    StandardContext context = (StandardContext) failed.getContext();
+    context.start();
+    assertNotNull(failed.startFailure(), "it has started although nobody corrected it");
 
-      IntrospectionUtils.setProperty(failed, attribute, "7");
-      context.start();
+    IntrospectionUtils.setProperty(failed, attribute, "7");
+    context.start();
 
-      assertNull(failed.startFailure());
-    }
+    assertNull(failed.startFailure());
   }
 
   @ParameterizedTest
@@ -240,15 +227,10 @@ class TomcatAttributesTest {
   }
 
   private static ManagerBuilder builder() {
-    return MemcachedSessionManager.builder().memcachedNodes("127.0.0.1:1");
+    return settings("sticky", "127.0.0.1:1");
   }
 
   private static String refused(Executable action) {
     return String.valueOf(assertThrows(ConfigurationException.class, action).getMessage());
-  }
-
-  private static final class NoPage extends HttpServlet {
-
-    private static final long serialVersionUID = 1L;
   }
 }

@@ -8,7 +8,6 @@ import io.holdfast.core.config.Setting;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.sessions.node.NodeStatus;
 import io.holdfast.testkit.Await;
-import io.holdfast.testkit.http.Browser;
 import io.opentelemetry.api.GlobalOpenTelemetry;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.trace.Span;
@@ -24,13 +23,8 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
 import javax.servlet.ServletException;
-import javax.servlet.http.HttpServlet;
-import javax.servlet.http.HttpServletRequest;
-import javax.servlet.http.HttpServletResponse;
 import javax.servlet.http.HttpSession;
-import org.apache.catalina.LifecycleException;
 import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
 import org.apache.catalina.valves.ValveBase;
@@ -49,7 +43,6 @@ final class TracingTest extends WithOneNode {
   private static final AttributeKey<Long> BYTES = AttributeKey.longKey("holdfast.bytes");
   private static final int LENGTH = 5_000;
 
-  private final Browser browser = new Browser();
   private final InMemorySpanExporter exported = InMemorySpanExporter.create();
   private final OpenTelemetrySdk sdk =
       OpenTelemetrySdk.builder()
@@ -58,8 +51,6 @@ final class TracingTest extends WithOneNode {
                   .addSpanProcessor(SimpleSpanProcessor.create(exported))
                   .build())
           .build();
-  private final CountDownLatch reading = new CountDownLatch(1);
-  private final CountDownLatch changedElsewhere = new CountDownLatch(1);
 
   @BeforeEach
   void start() {
@@ -76,92 +67,80 @@ final class TracingTest extends WithOneNode {
   /** A sticky session is saved behind its request, on another thread. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void spansWhenARequestReadsAndChangesThenAreInItsTrace(boolean isSticky)
-      throws LifecycleException {
-    try (PageTomcat t1 = tomcat("t1", isSticky, true);
-        PageTomcat t2 = tomcat("t2", isSticky, true)) {
-      t1.ask(browser, "begin");
-      awaitOf("begin", "save stored");
+  void spansWhenARequestReadsAndChangesThenAreInItsTrace(boolean isSticky) {
+    PageTomcat t1 = tomcat("t1", isSticky, true);
+    PageTomcat t2 = tomcat("t2", isSticky, true);
+    t1.ask(browser, "begin");
+    awaitOf("begin", "save stored");
 
-      t2.ask(browser, "change");
+    t2.ask(browser, "change");
 
-      awaitOf("change", "load found", "save stored");
-      SpanData request = request("change");
-      for (SpanData span : of("change")) {
-        assertEquals(request.getSpanId(), span.getParentSpanId());
-        assertEquals(SpanKind.CLIENT, span.getKind());
-        assertEquals(StatusCode.UNSET, span.getStatus().getStatusCode());
-        assertTrue(Objects.requireNonNull(span.getAttributes().get(BYTES)) > LENGTH);
-      }
+    awaitOf("change", "load found", "save stored");
+    SpanData request = request("change");
+    for (SpanData span : of("change")) {
+      assertEquals(request.getSpanId(), span.getParentSpanId());
+      assertEquals(SpanKind.CLIENT, span.getKind());
+      assertEquals(StatusCode.UNSET, span.getStatus().getStatusCode());
+      assertTrue(Objects.requireNonNull(span.getAttributes().get(BYTES)) > LENGTH);
     }
   }
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void spansWhenShownThenNameNoSession(boolean isSticky) throws LifecycleException {
-    try (PageTomcat t1 = tomcat("t1", isSticky, true)) {
-      t1.ask(browser, "begin");
-      awaitOf("begin", "save stored");
+  void spansWhenShownThenNameNoSession(boolean isSticky) {
+    PageTomcat t1 = tomcat("t1", isSticky, true);
+    t1.ask(browser, "begin");
+    awaitOf("begin", "save stored");
 
-      String base = SessionId.baseOf(Objects.requireNonNull(browser.cookie("JSESSIONID")));
-      assertFalse(of("begin").toString().contains(base));
-    }
+    String base = SessionId.baseOf(id(browser));
+    assertFalse(of("begin").toString().contains(base));
   }
 
   /** What is read and written again, behind answers of nodes, is in the trace, too. */
   @Test
-  void spansWhenAnotherTomcatWasFasterThenShowTheConflict() throws LifecycleException {
-    try (PageTomcat t1 = tomcat("t1", false, true);
-        PageTomcat t2 = tomcat("t2", false, true)) {
-      t1.ask(browser, "begin");
-      CompletableFuture<String> slow =
-          CompletableFuture.supplyAsync(() -> t1.ask(browser.copy(), "slow"));
-      Await.until("the request reads", () -> reading.getCount() == 0);
-      t2.ask(browser.copy(), "change");
-      changedElsewhere.countDown();
+  void spansWhenAnotherTomcatWasFasterThenShowTheConflict() {
+    PageTomcat t1 = tomcat("t1", false, true);
+    PageTomcat t2 = tomcat("t2", false, true);
+    t1.ask(browser, "begin");
+    CompletableFuture<String> slow = held(t1, "slow");
+    t2.ask(browser.copy(), "change");
+    page.gate().open();
 
-      slow.join();
+    slow.join();
 
-      awaitOf("slow", "load found", "save conflict", "load found", "save stored");
-    }
+    awaitOf("slow", "load found", "save conflict", "load found", "save stored");
   }
 
   @Test
-  void spansWhenNoNodeAnswersThenHaveFailed() throws LifecycleException {
-    try (PageTomcat t1 = tomcat("t1", true, true)) {
-      node.kill();
-      Await.until("the node is lost", () -> isLost(t1)); // a request during that asks it once more
+  void spansWhenNoNodeAnswersThenHaveFailed() {
+    PageTomcat t1 = tomcat("t1", true, true);
+    node.kill();
+    Await.until("the node is lost", () -> isLost(t1)); // a request during that asks it once more
 
-      t1.ask(browser, "begin");
+    t1.ask(browser, "begin");
 
-      awaitOf("begin", "save failed");
-      assertEquals(StatusCode.ERROR, of("begin").get(0).getStatus().getStatusCode());
-    }
+    awaitOf("begin", "save failed");
+    assertEquals(StatusCode.ERROR, of("begin").get(0).getStatus().getStatusCode());
   }
 
   private static boolean isLost(PageTomcat tomcat) {
-    return Objects.requireNonNull(tomcat.manager.observed()).nodes().stream()
+    return tomcat.observed().nodes().stream()
         .allMatch(each -> each.state() == NodeStatus.State.LOST);
   }
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void spansWhenNotWantedThenAreNone(boolean isSticky) throws LifecycleException {
-    try (PageTomcat t1 = tomcat("t1", isSticky, false);
-        PageTomcat t2 = tomcat("t2", isSticky, false)) {
-      t1.ask(browser, "begin");
-      Await.until("stored", () -> t1.manager.getSessionSize(id()) > 0);
-      t2.ask(browser, "change");
-      t1.awaitNoRequest();
-      t2.awaitNoRequest();
+  void spansWhenNotWantedThenAreNone(boolean isSticky) {
+    PageTomcat t1 = tomcat("t1", isSticky, false);
+    PageTomcat t2 = tomcat("t2", isSticky, false);
+    t1.ask(browser, "begin");
+    Await.until("stored", () -> t1.manager.getSessionSize(id(browser)) > 0);
+    t2.ask(browser, "change");
+    t1.awaitNoRequest();
+    t2.awaitNoRequest();
 
-      assertEquals(List.of(), of("begin"));
-      assertEquals(List.of(), of("change"));
-    }
-  }
-
-  private String id() {
-    return Objects.requireNonNull(browser.cookie("JSESSIONID"));
+    assertEquals(List.of(), of("begin"));
+    assertEquals(List.of(), of("change"));
   }
 
   /** Waits until the trace of a request shows this, in this order. */
@@ -196,17 +175,23 @@ final class TracingTest extends WithOneNode {
         .orElseThrow();
   }
 
-  private PageTomcat tomcat(String name, boolean isSticky, boolean isTraced)
-      throws LifecycleException {
-    ManagerBuilder builder =
-        MemcachedSessionManager.builder().memcachedNodes("n1:" + node.address()).sticky(isSticky);
-    return new PageTomcat(
-        base.resolve(name),
-        name,
+  private PageTomcat tomcat(String name, boolean isSticky, boolean isTraced) {
+    for (String way : List.of("begin", "change", "slow")) {
+      page.with(way, (request, response) -> change(request.getSession(), way));
+    }
+    ManagerBuilder builder = settings(isSticky).set(Setting.SESSION_BACKUP_ASYNC, true);
+    return start(
         name,
         isTraced ? builder.set(Setting.TRACING, true) : builder,
-        new Page(),
         context -> context.getParent().getParent().getPipeline().addValve(new ServerSpans()));
+  }
+
+  private String change(HttpSession session, String way) {
+    if (way.equals("slow")) {
+      page.gate().pass();
+    }
+    session.setAttribute(way, "x".repeat(LENGTH));
+    return way;
   }
 
   /** Begins a trace for each request, as an agent does. */
@@ -225,29 +210,6 @@ final class TracingTest extends WithOneNode {
       } finally {
         span.end();
       }
-    }
-  }
-
-  /** Changes its session. */
-  private final class Page extends HttpServlet {
-
-    private static final long serialVersionUID = 1L;
-
-    @Override
-    protected void doGet(HttpServletRequest request, HttpServletResponse response)
-        throws IOException {
-      HttpSession session = request.getSession();
-      String way = request.getParameter("way");
-      if (way.equals("slow")) {
-        reading.countDown();
-        try {
-          changedElsewhere.await();
-        } catch (InterruptedException e) {
-          throw new IllegalStateException(e);
-        }
-      }
-      session.setAttribute(way, "x".repeat(LENGTH));
-      response.getWriter().println(way);
     }
   }
 }
