@@ -24,8 +24,14 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** Forty shoppers in front of a shop that works, fails or forgets. */
+/**
+ * Forty shoppers in front of a shop that works, fails or forgets. All tests at once, each with a
+ * shop of its own: most of the time shoppers think.
+ */
+@Execution(ExecutionMode.CONCURRENT)
 class ShoppersTest {
 
   private static final Duration DEADLINE = Duration.ofSeconds(60);
