@@ -36,8 +36,12 @@ class RestartedNodesTest extends WithTomcats {
   /** Without it the clients take the processors that Tomcats and nodes need for what is tried. */
   private static final Duration PAUSE = Duration.ofMillis(10);
 
+  /** While nothing happens but that Tomcats have not seen yet that a node is back. */
+  private static final Duration LONG_PAUSE = Duration.ofMillis(50);
+
   private final List<MemcachedNode> nodes =
       Stream.generate(() -> closing(MemcachedNodes.start())).limit(3).toList();
+  private volatile Duration pause = PAUSE;
   private volatile boolean isOver;
 
   @AfterEach
@@ -72,6 +76,9 @@ class RestartedNodesTest extends WithTomcats {
       Await.until("it is lost", () -> lost(t1) == 1 && lost(t2) == 1);
       awaitRequests(clients);
       node.start();
+      pause = LONG_PAUSE;
+      Await.until("one sees that it is back", () -> lost(t1) == 0 || lost(t2) == 0);
+      pause = PAUSE;
       Await.until("it is back", () -> lost(t1) == 0 && lost(t2) == 0);
       Await.until("all is stored", () -> isSettled(t1) && isSettled(t2));
     }
@@ -148,7 +155,7 @@ class RestartedNodesTest extends WithTomcats {
         } else {
           failures.add(response.status() + " " + response.body());
         }
-        LockSupport.parkNanos(PAUSE.toNanos());
+        LockSupport.parkNanos(pause.toNanos());
       }
       return "over";
     }
