@@ -17,7 +17,7 @@ final class Gate {
     await(opened);
   }
 
-  /** Waits until somebody is at the gate, or has passed it. */
+  /** Waits until a thread is at the gate, or has passed it. */
   void awaitArrival() {
     await(arrived);
   }
