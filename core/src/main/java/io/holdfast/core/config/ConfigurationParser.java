@@ -193,7 +193,7 @@ public final class ConfigurationParser {
   private void checkSentinels(NodeLayout layout) {
     boolean hasUser = !values.isDefault(Setting.SENTINEL_USERNAME);
     boolean hasFile = values.find(Setting.SENTINEL_PASSWORD_FILE).isPresent();
-    boolean hasSentinels = layout.nodes().stream().anyMatch(node -> node.sentinels() != null);
+    boolean hasSentinels = layout.nodes().get(0).sentinels() != null;
     values.conflictIf(
         !hasSentinels && (hasUser || hasFile),
         hasFile ? Setting.SENTINEL_PASSWORD_FILE : Setting.SENTINEL_USERNAME,

@@ -1,6 +1,5 @@
 package io.holdfast.core.config;
 
-import java.util.Arrays;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
@@ -56,10 +55,12 @@ public sealed interface LockingMode {
     if (text.toLowerCase(Locale.ROOT).startsWith("uripattern:")) {
       return uriPattern(value, text.substring("uripattern:".length()).strip());
     }
-    return Arrays.stream(Plain.values())
-        .filter(mode -> mode.name().equalsIgnoreCase(text))
-        .findFirst()
-        .orElseThrow(() -> wrong(value, "use none, optimistic, all, auto or uriPattern:REGEX"));
+    for (Plain mode : Plain.values()) {
+      if (mode.name().equalsIgnoreCase(text)) {
+        return mode;
+      }
+    }
+    throw wrong(value, "use none, optimistic, all, auto or uriPattern:REGEX");
   }
 
   private static LockingMode uriPattern(String value, String regex) {

@@ -54,7 +54,8 @@ final class NodeLayoutParser {
       return new NodeLayout(List.of(ANY), Set.of(), 1);
     }
     Set<String> failover = failoverNodes(nodes);
-    String zone = zone(nodes.stream().anyMatch(node -> node.zone() != null), nodes.get(0).engine());
+    NodeAddress first = nodes.get(0); // all have zones, or none has
+    String zone = zone(first.zone() != null, first.engine());
     values.conflictIf(
         zone != null && !failover.isEmpty(),
         Setting.ZONE,

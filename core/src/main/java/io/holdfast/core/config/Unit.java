@@ -129,14 +129,15 @@ enum Unit {
       return Long.toString(amount);
     }
     long smallest = amount * inSmallest;
-    Map.Entry<String, Long> best =
-        suffixes.entrySet().stream()
-            .filter(each -> smallest % each.getValue() == 0)
-            .max(
-                Map.Entry.<String, Long>comparingByValue()
-                    .thenComparing(Map.Entry.comparingByKey()))
-            .orElseThrow();
-    return smallest / best.getValue() + best.getKey();
+    String suffix = "";
+    long factor = 0;
+    for (Map.Entry<String, Long> each : suffixes.entrySet()) {
+      if (smallest % each.getValue() == 0 && each.getValue() >= factor) { // KB rather than K
+        suffix = each.getKey();
+        factor = each.getValue();
+      }
+    }
+    return smallest / factor + suffix;
   }
 
   /** As they are written, each with how many of the smallest unit it stands for. */

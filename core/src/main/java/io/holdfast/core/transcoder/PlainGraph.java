@@ -162,11 +162,10 @@ final class PlainGraph {
       return false;
     }
     if (object instanceof Map<?, ?> map) {
-      map.forEach(
-          (key, value) -> {
-            add(key);
-            add(value);
-          });
+      for (Map.Entry<?, ?> each : map.entrySet()) {
+        add(each.getKey());
+        add(each.getValue());
+      }
     } else if (object instanceof Collection<?> collection) {
       collection.forEach(this::add);
     }

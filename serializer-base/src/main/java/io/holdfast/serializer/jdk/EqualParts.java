@@ -117,11 +117,10 @@ final class EqualParts {
     } else if (container instanceof Collection<?> collection) {
       collection.forEach(each -> elements.add(partOrNull(each, levels)));
     } else if (container instanceof Map<?, ?> map) {
-      map.forEach(
-          (key, value) -> {
-            elements.add(partOrNull(key, levels));
-            elements.add(partOrNull(value, levels));
-          });
+      for (Map.Entry<?, ?> each : map.entrySet()) {
+        elements.add(partOrNull(each.getKey(), levels));
+        elements.add(partOrNull(each.getValue(), levels));
+      }
     } else {
       return null;
     }

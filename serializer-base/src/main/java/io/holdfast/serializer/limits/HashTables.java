@@ -159,11 +159,10 @@ public final class HashTables {
       Map<Object, Object> map = (Map<Object, Object>) table;
       List<Object> keys = new ArrayList<>();
       List<Object> values = new ArrayList<>();
-      map.forEach(
-          (key, value) -> {
-            keys.add(key);
-            values.add(value);
-          });
+      for (Map.Entry<Object, Object> each : map.entrySet()) {
+        keys.add(each.getKey());
+        values.add(each.getValue());
+      }
       map.clear();
       for (int i = 0; i < keys.size(); i++) {
         map.put(keys.get(i), values.get(i));

@@ -2,6 +2,7 @@ package io.holdfast.sessions.backup;
 
 import io.holdfast.core.log.Loggers;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -142,11 +143,12 @@ public final class ApplicationThreads implements Executor, AutoCloseable {
   /** Lets others work in the place of stuck threads; logs these once, until all have gone on. */
   void replaceStuck() {
     long now = nanoTime.getAsLong();
-    List<Thread> stuck =
-        pool.began.entrySet().stream()
-            .filter(each -> now - each.getValue() >= STUCK.toNanos())
-            .map(Map.Entry::getKey)
-            .toList();
+    List<Thread> stuck = new ArrayList<>();
+    for (Map.Entry<Thread, Long> each : pool.began.entrySet()) {
+      if (now - each.getValue() >= STUCK.toNanos()) {
+        stuck.add(each.getKey());
+      }
+    }
     boolean isNew;
     synchronized (pool) {
       isNew = replaced == 0 && !stuck.isEmpty();

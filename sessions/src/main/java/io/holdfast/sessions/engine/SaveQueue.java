@@ -3,7 +3,6 @@ package io.holdfast.sessions.engine;
 import io.holdfast.core.log.Loggers;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -16,17 +15,17 @@ final class SaveQueue {
   private static final System.Logger LOG = Loggers.of(SaveQueue.class);
 
   private final Executor work;
-  private final BiConsumer<SessionInstance, SaveOutcome> saved;
+  private final SessionFallback fallback;
 
   /**
    * Creates it.
    *
    * @param work runs what calls code of the application
-   * @param saved is told of each save that did not fail, before the requests that wait for it
+   * @param fallback is told of each save that did not fail, before the requests that wait for it
    */
-  SaveQueue(Executor work, BiConsumer<SessionInstance, SaveOutcome> saved) {
+  SaveQueue(Executor work, SessionFallback fallback) {
     this.work = work;
-    this.saved = saved;
+    this.fallback = fallback;
   }
 
   /**
@@ -86,7 +85,7 @@ final class SaveQueue {
       return failed(session, failure);
     }
     try {
-      saved.accept(session, result);
+      fallback.saved(session.sessionId(), result);
       return result;
     } catch (RuntimeException | Error e) {
       return failed(session, e);

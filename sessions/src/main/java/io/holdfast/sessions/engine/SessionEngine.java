@@ -67,8 +67,7 @@ public final class SessionEngine {
     this.tombstones = new Tombstones(tools, retries);
     this.ending = new SessionEnding(tools, tombstones, retries);
     this.fallback = new SessionFallback(tools, loader);
-    SaveQueue queue =
-        new SaveQueue(work, (session, outcome) -> fallback.saved(session.sessionId(), outcome));
+    SaveQueue queue = new SaveQueue(work, fallback);
     this.saver = new InstanceSaver(tools, affinity, queue, writers, work, retries, tombstones);
     this.repair = saver.repair();
     this.accesses = new AccessNotes(tools, affinity.isSticky(), repair::repair);

@@ -1,6 +1,5 @@
 package io.holdfast.sessions.engine;
 
-import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.record.Tombstone;
 import io.holdfast.core.session.RecordVersion;
 import io.holdfast.core.session.SessionId;
@@ -46,10 +45,7 @@ final class Tombstones {
     this.tools = tools;
     this.retries = retries;
     this.remembered =
-        new KnownInvalidations(
-            KnownInvalidations.MAX,
-            tools.clock(),
-            () -> tools.metrics().increment(Metric.ENDS_FORGOTTEN));
+        new KnownInvalidations(KnownInvalidations.MAX, tools.clock(), tools.metrics());
   }
 
   /** A session ends here, whether a node takes its tombstone or not. */

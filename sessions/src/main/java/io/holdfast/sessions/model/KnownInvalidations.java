@@ -1,5 +1,7 @@
 package io.holdfast.sessions.model;
 
+import io.holdfast.core.metrics.Metric;
+import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.sessions.store.SessionOrder;
 import java.time.InstantSource;
@@ -24,7 +26,7 @@ public final class KnownInvalidations {
 
   private final int max;
   private final InstantSource clock;
-  private final Runnable forgotten;
+  private final SessionMetrics metrics;
 
   /** Of each id, that of the session that was created last. */
   private final Map<SessionId, KnownInvalidation> ends = new HashMap<>();
@@ -37,11 +39,11 @@ public final class KnownInvalidations {
     return byId == 0 ? Long.compare(one.creationTime(), other.creationTime()) : byId;
   }
 
-  /** Runs {@code forgotten} for each that is forgotten early because the list is full. */
-  public KnownInvalidations(int max, InstantSource clock, Runnable forgotten) {
+  /** Counts each that is forgotten early because the list is full. */
+  public KnownInvalidations(int max, InstantSource clock, SessionMetrics metrics) {
     this.max = max;
     this.clock = clock;
-    this.forgotten = forgotten;
+    this.metrics = metrics;
   }
 
   /**
@@ -60,7 +62,7 @@ public final class KnownInvalidations {
     byTime.add(all);
     if (byTime.size() > max) {
       remove(byTime.first());
-      forgotten.run();
+      metrics.increment(Metric.ENDS_FORGOTTEN);
     }
   }
 

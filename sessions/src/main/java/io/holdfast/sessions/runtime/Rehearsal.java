@@ -155,7 +155,9 @@ final class Rehearsal implements Runnable {
     session.instanceAttributes().put(ATTRIBUTE, "after " + before);
     session.instanceState().use().requestFinishing();
     if (!InstanceChanges.isSettled(session)) {
-      new BackgroundSaves(HERE, 1, uncounted).save(ID.base(), () -> engine.save(session));
+      if (parts.configuration.get(Setting.SESSION_BACKUP_ASYNC)) {
+        new BackgroundSaves(HERE, 1, uncounted).save(ID.base(), () -> engine.save(session));
+      }
       var unused = wait.awaitSave(engine.save(session));
     }
     engine.requestEnded(session);

@@ -3,21 +3,21 @@ package io.holdfast.sessions.model;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import io.holdfast.core.metrics.Metric;
+import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.record.Tombstone;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.storage.TestClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 final class KnownInvalidationsTest {
 
   private final TestClock clock = new TestClock(Instant.ofEpochMilli(1_000));
-  private final AtomicInteger forgotten = new AtomicInteger();
-  private final KnownInvalidations ends =
-      new KnownInvalidations(2, clock, () -> forgotten.incrementAndGet());
+  private final SessionMetrics metrics = new SessionMetrics(true);
+  private final KnownInvalidations ends = new KnownInvalidations(2, clock, metrics);
 
   @Test
   void ofWhenTheIdHasEndedThenWhateverItsRoute() {
@@ -34,7 +34,7 @@ final class KnownInvalidationsTest {
 
     assertNull(ends.of(new SessionId("a")));
     assertEquals(List.of(), ends.all());
-    assertEquals(0, forgotten.get());
+    assertEquals(0, metrics.get(Metric.ENDS_FORGOTTEN));
   }
 
   @Test
@@ -45,7 +45,7 @@ final class KnownInvalidationsTest {
 
     assertEquals(
         List.of("a", "c"), ends.all().stream().map(end -> end.id().value()).sorted().toList());
-    assertEquals(1, forgotten.get());
+    assertEquals(1, metrics.get(Metric.ENDS_FORGOTTEN));
   }
 
   /** The later tombstone ends the former session, too, as long as any copy of that may live. */
