@@ -91,7 +91,7 @@ final class Dialogue implements AutoCloseable {
 
   /** Asks and waits; null if no answer comes in time. */
   @Nullable Answer ask(ByteBuffer command) throws IOException, InterruptedException {
-    Exchange<Answer> exchange = new Exchange<>(node.id(), "greeting", () -> {});
+    Exchange<Answer> exchange = new Exchange<>(node.id(), "greeting");
     exchange.startDeadline(questions);
     link.send(exchange, over -> new Question(exchange, command));
     try {

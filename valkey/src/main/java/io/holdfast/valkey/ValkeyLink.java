@@ -131,7 +131,7 @@ final class ValkeyLink extends Link {
    * @param formed the command of the exchange for this link
    */
   void send(Exchange<?> exchange, Function<ValkeyLink, WireCommand> formed) {
-    send(exchange, () -> formed.apply(this));
+    send(this, exchange, (link, same) -> formed.apply(link));
   }
 
   @Override

@@ -19,6 +19,7 @@ import io.holdfast.core.storage.WriteCondition.IfVersion;
 import io.holdfast.core.storage.WriteResult;
 import io.holdfast.core.storage.link.ConnectionSettings;
 import io.holdfast.core.storage.link.Exchange;
+import io.holdfast.core.storage.link.Link;
 import io.holdfast.core.storage.link.LinkSource;
 import io.holdfast.core.storage.link.Operations;
 import io.holdfast.valkey.RespCommand.Meaning;
@@ -346,12 +347,18 @@ public final class ValkeyStore implements NodeStore {
     link.send(
         exchange,
         over -> {
-          RespCommand<T> command = request.over(over, exchange);
-          if (routes != null && hops < MOST_HOPS) {
-            command.redirectedBy(error -> follow(routes, error, link, exchange, request, hops));
-          }
+          RespCommand<T> command = formed(over, exchange, request, hops);
           return isAsking ? command.asking() : command;
         });
+  }
+
+  private <T extends @Nullable Object> RespCommand<T> formed(
+      ValkeyLink link, Exchange<T> exchange, Request<T> request, int hops) {
+    RespCommand<T> command = request.over(link, exchange);
+    if (routes != null && hops < MOST_HOPS) {
+      command.redirectedBy(error -> follow(routes, error, link, exchange, request, hops));
+    }
+    return command;
   }
 
   private <T extends @Nullable Object> void follow(
@@ -384,8 +391,8 @@ public final class ValkeyStore implements NodeStore {
     return routes == null ? keys : keys.stream().map(routes::sent).toList();
   }
 
-  private <T extends @Nullable Object> Operations.Request<ValkeyLink, T> over(Request<T> request) {
-    return (link, exchange) -> send(link, exchange, request, 0, false);
+  private <T extends @Nullable Object> Link.Forming<ValkeyLink, T> over(Request<T> request) {
+    return (link, exchange) -> formed(link, exchange, request, 0);
   }
 
   private static <T extends @Nullable Object> Request<T> values(

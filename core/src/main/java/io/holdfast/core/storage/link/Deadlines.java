@@ -57,45 +57,29 @@ public final class Deadlines {
     long begin();
   }
 
-  /** What has to come within a time. */
-  public interface Awaited {
+  /** One time that runs, and what happens when it is over. */
+  public abstract static class Deadline {
 
-    /** It has not come. */
-    void timeOut(Duration timeout);
+    private long due;
+    private volatile @Nullable Deadlines among;
 
-    /** All deadlines are closed, and nothing is awaited any more. */
-    void close();
-  }
+    /** The time is over. On the timer; not if it was cancelled before, or all were closed. */
+    protected abstract void timeOut(Duration timeout);
 
-  /** One time that runs. */
-  public final class Deadline {
+    /** All are closed before the time is over. */
+    protected abstract void closed();
 
-    private final long due;
-    private volatile @Nullable Awaited awaited;
-
-    private Deadline(long due, Awaited awaited) {
-      this.due = due;
-      this.awaited = awaited;
-    }
-
-    /** Tells it nothing. */
-    void cancel() {
-      awaited = null;
-      forgetPast();
+    /** Lets the time run no more. */
+    protected final void cancel() {
+      Deadlines others = among;
+      among = null;
+      if (others != null) {
+        others.forgetPast();
+      }
     }
 
     private boolean isPast() {
-      return awaited == null;
-    }
-
-    private void end(boolean isClose) {
-      Awaited last = awaited;
-      awaited = null;
-      if (last != null && isClose) {
-        last.close();
-      } else if (last != null) {
-        last.timeOut(timeout);
-      }
+      return among == null;
     }
   }
 
@@ -116,21 +100,21 @@ public final class Deadlines {
   }
 
   /**
-   * Starts a deadline, counted from now.
+   * Lets a time run, which is over when the timeout has passed, counted from now.
    *
-   * @param awaited is told on the timer when the timeout has passed, or when all are closed before
+   * @param deadline that has not run before
    * @throws RejectedExecutionException if the timer is shut down
    */
-  public Deadline start(Awaited awaited) {
-    Deadline deadline = new Deadline(nanoTime.getAsLong() + timeout.toNanos(), awaited);
+  public void start(Deadline deadline) {
+    deadline.due = nanoTime.getAsLong() + timeout.toNanos();
+    deadline.among = this;
     inOrder.add(deadline);
     if (!watched) {
       watch();
     }
-    return deadline;
   }
 
-  /** Ends all running deadlines, and says so. */
+  /** Ends all times that run, and tells each so. */
   public void close() {
     synchronized (this) {
       closed = true;
@@ -139,7 +123,10 @@ public final class Deadlines {
       }
     }
     for (Deadline next = inOrder.poll(); next != null; next = inOrder.poll()) {
-      next.end(true);
+      if (!next.isPast()) {
+        next.among = null;
+        next.closed();
+      }
     }
   }
 
@@ -200,7 +187,10 @@ public final class Deadlines {
       for (Deadline first = inOrder.peek();
           first != null && first.due - nanoTime.getAsLong() <= 0;
           first = inOrder.peek()) {
-        first.end(false);
+        if (!first.isPast()) {
+          first.among = null;
+          first.timeOut(timeout);
+        }
         forgetPast();
       }
     } finally {

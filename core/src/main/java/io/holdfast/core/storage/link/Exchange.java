@@ -6,7 +6,6 @@ import io.holdfast.core.storage.link.Deadlines.Deadline;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,61 +14,62 @@ import org.jspecify.annotations.Nullable;
  * <p>At the deadline the caller is told, but the room stays taken while the library still holds the
  * bytes, so that an unreachable server cannot make the heap grow.
  */
-public final class Exchange<T extends @Nullable Object> implements Deadlines.Awaited {
+public class Exchange<T extends @Nullable Object> extends Deadline {
 
   private final String nodeId;
   private final String what;
-  private final Runnable giveRoomBack;
-  private final AtomicBoolean holdsRoom = new AtomicBoolean(true);
   private final CompletableFuture<T> result = new CompletableFuture<>();
   private volatile @Nullable Link sender;
-  private volatile @Nullable Deadline deadline;
+  private boolean holdsRoom = true;
 
-  public Exchange(String nodeId, String what, Runnable giveRoomBack) {
+  /** Creates an operation that holds no room, named for messages. */
+  public Exchange(String nodeId, String what) {
     this.nodeId = nodeId;
     this.what = what;
-    this.giveRoomBack = giveRoomBack;
   }
 
-  public CompletableFuture<T> result() {
+  /** Gives back the room that it holds; called once. */
+  protected void giveRoomBack() {}
+
+  public final CompletableFuture<T> result() {
     return result;
   }
 
-  public void startDeadline(Deadlines deadlines) {
+  public final void startDeadline(Deadlines deadlines) {
     try {
-      deadline = deadlines.start(this);
+      deadlines.start(this);
     } catch (RejectedExecutionException e) {
       abandon(Reason.UNAVAILABLE, "the timer is shut down");
     }
   }
 
   /** Reports a missing answer to its sender from now on. */
-  public void sentBy(Link itsSender) {
+  public final void sentBy(Link itsSender) {
     sender = itsSender;
   }
 
-  public boolean isOver() {
+  public final boolean isOver() {
     return result.isDone();
   }
 
-  public void succeed(@Nullable T value) {
+  public final void succeed(@Nullable T value) {
     letGo();
     result.complete(value);
   }
 
   /** Fails the operation; the library does not hold it any more. */
-  public void abandon(Reason reason, String message) {
+  public final void abandon(Reason reason, String message) {
     letGo();
     fail(reason, message);
   }
 
   @Override
-  public void close() {
+  protected final void closed() {
     abandon(Reason.UNAVAILABLE, "the store is closed");
   }
 
   @Override
-  public void timeOut(Duration timeout) {
+  protected final void timeOut(Duration timeout) {
     if (fail(Reason.TIMEOUT, "no answer within " + timeout.toMillis() + " ms")) {
       Link waiting = sender;
       if (waiting != null) {
@@ -84,16 +84,19 @@ public final class Exchange<T extends @Nullable Object> implements Deadlines.Awa
   }
 
   private void letGo() {
-    if (holdsRoom.compareAndSet(true, false)) {
-      giveRoomBack.run();
-      Deadline pending = deadline;
-      if (pending != null) {
-        pending.cancel();
-      }
+    if (isFirstToLetGo()) {
+      giveRoomBack();
+      cancel();
       Link keeping = sender;
       if (keeping != null) {
         keeping.forget(this);
       }
     }
+  }
+
+  private synchronized boolean isFirstToLetGo() {
+    boolean isFirst = holdsRoom;
+    holdsRoom = false;
+    return isFirst;
   }
 }

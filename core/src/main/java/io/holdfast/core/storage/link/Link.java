@@ -160,28 +160,32 @@ public abstract class Link {
     }
   }
 
-  /**
-   * Sends an operation; a link that has ended lets it fail. Never blocks.
-   *
-   * @param formed makes the command of the exchange
-   */
-  protected final void send(Exchange<?> exchange, Supplier<WireCommand> formed) {
-    if (!take(exchange)) {
+  /** Forms the command of an operation whose answer comes over a link. */
+  @FunctionalInterface
+  public interface Forming<L extends Link, T extends @Nullable Object> {
+    WireCommand over(L link, Exchange<T> exchange);
+  }
+
+  /** Sends an operation over {@code self}, which lets it fail if it has ended. Never blocks. */
+  protected static final <L extends Link, T extends @Nullable Object> void send(
+      L self, Exchange<T> exchange, Forming<L, T> forming) {
+    Link link = self;
+    if (!link.take(exchange)) {
       return;
     }
     WireCommand command;
     try {
-      command = formed.get();
+      command = forming.over(self, exchange);
     } catch (RuntimeException | Error e) { // its bytes do not fit into the heap, for example
       exchange.abandon(Reason.BUSY, "not sent: " + e);
       return;
     }
     try {
-      wire.send(command);
+      link.wire.send(command);
     } catch (IOException e) { // the connection is lost
-      end();
+      link.end();
     } catch (RuntimeException | Error e) { // it may be written in part
-      end();
+      link.end();
       throw e;
     }
   }
@@ -324,9 +328,8 @@ public abstract class Link {
   private void run() {
     try {
       while (!isEnded()) {
-        selector.select();
-        if (!isEnded() && !selector.selectedKeys().isEmpty()) {
-          selector.selectedKeys().clear();
+        int ready = selector.select(key -> {}); // which keeps no set of keys
+        if (!isEnded() && ready > 0) {
           wire.proceed();
         }
         countRound();

@@ -178,7 +178,7 @@ public final class NodeConnector<L extends Link> implements LinkSource<L> {
   }
 
   private void ping(L link) {
-    Exchange<Boolean> exchange = new Exchange<>(node.id(), "ping", () -> {});
+    Exchange<Boolean> exchange = new Exchange<>(node.id(), "ping");
     var unused =
         exchange
             .result()

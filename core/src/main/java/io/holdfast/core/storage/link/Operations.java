@@ -24,19 +24,6 @@ public final class Operations<L extends Link> {
   private final LinkSource<L> links;
   private final WaitingSends waiting = new WaitingSends();
 
-  /** Sends one operation over a link. */
-  @FunctionalInterface
-  public interface Request<L extends Link, T extends @Nullable Object> {
-
-    /**
-     * Sends it. Never blocks.
-     *
-     * @param link to send it over; it may have ended
-     * @param exchange ends with the answer
-     */
-    void send(L link, Exchange<T> exchange);
-  }
-
   /**
    * Creates it for one store.
    *
@@ -63,10 +50,10 @@ public final class Operations<L extends Link> {
    * @param verb for messages
    * @param key of the value; refused if no node takes it
    * @param valueSize of what is sent beside the key, in bytes
-   * @param request sends it
+   * @param request forms its command
    */
   public <T extends @Nullable Object> CompletableFuture<T> send(
-      String verb, String key, int valueSize, Request<L, T> request) {
+      String verb, String key, int valueSize, Link.Forming<L, T> request) {
     if (!StorageKeys.isKey(key)) {
       return refused(Reason.REFUSED, verb + ": the key is not 1 to 250 printable characters");
     }
@@ -78,27 +65,37 @@ public final class Operations<L extends Link> {
    *
    * @param verb for messages
    * @param size of what is sent, in bytes
-   * @param request sends it
+   * @param request forms its command
    */
   public <T extends @Nullable Object> CompletableFuture<T> send(
-      String verb, int size, Request<L, T> request) {
+      String verb, int size, Link.Forming<L, T> request) {
     return send(links.current(), verb, size, request);
   }
 
   private <T extends @Nullable Object> CompletableFuture<T> send(
-      CompletableFuture<L> link, String verb, int size, Request<L, T> request) {
+      CompletableFuture<L> link, String verb, int size, Link.Forming<L, T> request) {
     if (size > maxItemSize) {
       return refused(
           Reason.TOO_LARGE,
           "%s: %d bytes with the key; the limit is %d".formatted(verb, size, maxItemSize));
     }
-    Exchange<T> exchange = new Exchange<>(node.id(), verb, () -> limit.leave(size));
+    Exchange<T> exchange =
+        new Exchange<>(node.id(), verb) {
+          @Override
+          protected void giveRoomBack() {
+            limit.leave(size);
+          }
+        };
     if (!limit.tryEnter(size)) {
       return refused(Reason.BUSY, verb + ": too many operations are waiting for an answer");
     }
     try {
       exchange.startDeadline(deadlines);
-      waiting.send(link, () -> send(link, exchange, request));
+      if (waiting.isOverFor(link)) {
+        send(link, exchange, request);
+      } else {
+        waiting.send(link, () -> send(link, exchange, request));
+      }
     } catch (RuntimeException | Error e) { // there is no memory for the deadline, for example
       exchange.abandon(Reason.BUSY, "not sent: " + e);
     }
@@ -106,12 +103,12 @@ public final class Operations<L extends Link> {
   }
 
   private <T extends @Nullable Object> void send(
-      CompletableFuture<L> settled, Exchange<T> exchange, Request<L, T> request) {
+      CompletableFuture<L> settled, Exchange<T> exchange, Link.Forming<L, T> request) {
     try {
       if (settled.isCompletedExceptionally()) {
         exchange.abandon(Reason.UNAVAILABLE, "no connection to " + node);
       } else {
-        request.send(settled.join(), exchange);
+        Link.send(settled.join(), exchange, request);
       }
     } catch (RuntimeException | Error e) { // others wait behind it
       exchange.abandon(Reason.BUSY, "not sent: " + e);

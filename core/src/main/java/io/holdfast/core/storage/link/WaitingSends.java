@@ -15,17 +15,18 @@ final class WaitingSends {
 
   private final Map<CompletableFuture<?>, Line> lines = new ConcurrentHashMap<>();
 
+  /** Returns whether what waited for this link, or for one before, has gone. */
+  boolean isOverFor(CompletableFuture<?> link) {
+    return link.isDone() && lines.isEmpty();
+  }
+
   /**
-   * Sends when the link is there, or at once. Never blocks.
+   * Sends when the link is there. Never blocks.
    *
    * @param link completes when there is one, or there will be none for now
    * @param send never throws
    */
   void send(CompletableFuture<?> link, Runnable send) {
-    if (link.isDone() && lines.isEmpty()) {
-      send.run();
-      return;
-    }
     Line line = lines.computeIfAbsent(link, Line::new);
     line.waiting.add(send);
     var unused = link.whenComplete((ready, failure) -> line.letGo());

@@ -71,13 +71,13 @@ final class MemcachedOpener implements Opener<NodeLink> {
     if (login == null) {
       return false;
     }
-    Exchange<WriteResult> exchange = new Exchange<>(node.id(), "login", () -> {});
+    Exchange<WriteResult> exchange = new Exchange<>(node.id(), "login");
     exchange.startDeadline(questions);
     link.send(
         exchange,
-        (asked, over, factory) ->
+        (over, asked) ->
             SpyCommand.of(
-                factory.store(
+                over.operations.store(
                     StoreType.set,
                     TextLogin.KEY,
                     0,

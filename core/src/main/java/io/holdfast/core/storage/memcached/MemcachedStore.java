@@ -14,6 +14,7 @@ import io.holdfast.core.storage.WriteCondition.IfAbsent;
 import io.holdfast.core.storage.WriteCondition.IfVersion;
 import io.holdfast.core.storage.WriteResult;
 import io.holdfast.core.storage.link.ConnectionSettings;
+import io.holdfast.core.storage.link.Link;
 import io.holdfast.core.storage.link.LinkSource;
 import io.holdfast.core.storage.link.Operations;
 import java.time.Duration;
@@ -72,10 +73,10 @@ public final class MemcachedStore implements NodeStore {
         "load",
         key,
         0,
-        (exchange, link, operations) -> {
+        (link, exchange) -> {
           Answer.Loaded answer = new Answer.Loaded(key, exchange, link);
           return settings.protocol() == Protocol.BINARY
-              ? SpyCommand.of(operations.gets(key, answer))
+              ? SpyCommand.of(link.operations.gets(key, answer))
               : new Gets(longestValue, answer, key);
         });
   }
@@ -94,7 +95,7 @@ public final class MemcachedStore implements NodeStore {
         "load",
         key,
         besideKey.length(),
-        (exchange, link, operations) -> {
+        (link, exchange) -> {
           Answer.Pair answer = new Answer.Pair(key, besideKey, known, exchange, link);
           MetaCommands commands = link.metaCommands();
           boolean isCompared =
@@ -117,22 +118,28 @@ public final class MemcachedStore implements NodeStore {
         "store",
         key,
         value.length,
-        (exchange, link, operations) -> {
+        (link, exchange) -> {
           IfVersion expected = condition instanceof IfVersion version ? version : null;
           Answer.Written answer =
               new Answer.Written(
                   exchange, link, expected == null ? Answer.OF_STORAGE : Answer.OF_CAS);
           if (link.metaCommands() != MetaCommands.NONE) {
-            return new MetaSet(key, value, expires, condition, link::casOf, answer);
+            return metaSet(key, value, expires, condition, answer);
           }
           if (expected != null) {
             long cas = link.casOf(expected.version());
             return SpyCommand.of(
-                operations.cas(StoreType.set, key, cas, NO_FLAGS, expires, value, answer));
+                link.operations.cas(StoreType.set, key, cas, NO_FLAGS, expires, value, answer));
           }
           StoreType verb = condition instanceof IfAbsent ? StoreType.add : StoreType.set;
-          return SpyCommand.of(operations.store(verb, key, NO_FLAGS, expires, value, answer));
+          return SpyCommand.of(link.operations.store(verb, key, NO_FLAGS, expires, value, answer));
         });
+  }
+
+  private static MetaSet metaSet(
+      String key, byte[] value, int expires, WriteCondition condition, Answer.Written answer) {
+    NodeLink link = answer.link;
+    return new MetaSet(key, value, expires, condition, link::casOf, answer);
   }
 
   /**
@@ -161,13 +168,12 @@ public final class MemcachedStore implements NodeStore {
         "renew the version",
         key,
         0,
-        (exchange, link, operations) ->
-            new MetaSet(
+        (link, exchange) ->
+            metaSet(
                     key,
                     NOTHING,
                     0,
                     WriteCondition.ifVersion(known.version()),
-                    link::casOf,
                     new Answer.Written(exchange, link, Answer.OF_CAS))
                 .appending());
   }
@@ -185,13 +191,12 @@ public final class MemcachedStore implements NodeStore {
             "append",
             key,
             more.length,
-            (exchange, link, operations) -> {
+            (link, exchange) -> {
               Answer.Written answer = new Answer.Written(exchange, link, Answer.OF_STORAGE);
               return link.metaCommands() == MetaCommands.NONE
                   ? SpyCommand.of(
-                      operations.cat(ConcatenationType.append, ANY_VERSION, key, more, answer))
-                  : new MetaSet(key, more, 0, WriteCondition.always(), link::casOf, answer)
-                      .appending();
+                      link.operations.cat(ConcatenationType.append, ANY_VERSION, key, more, answer))
+                  : metaSet(key, more, 0, WriteCondition.always(), answer).appending();
             })
         .thenApply(WriteResult::isStored);
   }
@@ -203,9 +208,10 @@ public final class MemcachedStore implements NodeStore {
         "touch",
         key,
         0,
-        (exchange, link, operations) ->
+        (link, exchange) ->
             SpyCommand.of(
-                operations.touch(key, expires, new Answer.Found(exchange, link, Answer.OF_TOUCH))));
+                link.operations.touch(
+                    key, expires, new Answer.Found(exchange, link, Answer.OF_TOUCH))));
   }
 
   @Override
@@ -214,9 +220,9 @@ public final class MemcachedStore implements NodeStore {
         "delete",
         key,
         0,
-        (exchange, link, operations) ->
+        (link, exchange) ->
             SpyCommand.of(
-                operations.delete(key, new Answer.Found(exchange, link, Answer.OF_DELETE))));
+                link.operations.delete(key, new Answer.Found(exchange, link, Answer.OF_DELETE))));
   }
 
   @Override
@@ -226,11 +232,11 @@ public final class MemcachedStore implements NodeStore {
 
   @Override
   public CompletableFuture<@Nullable NodeFigures> figures() {
-    NodeLink.Request<@Nullable NodeFigures> request =
-        (exchange, link, operations) -> {
+    Link.Forming<NodeLink, @Nullable NodeFigures> request =
+        (link, exchange) -> {
           FiguresAnswer answer = new FiguresAnswer(exchange, link);
           return settings.protocol() == Protocol.BINARY
-              ? SpyCommand.of(operations.stats(null, answer))
+              ? SpyCommand.of(link.operations.stats(null, answer))
               : new NodeStats(answer);
         };
     return sender.send("stats", 0, request);
@@ -243,7 +249,7 @@ public final class MemcachedStore implements NodeStore {
   }
 
   private <T extends @Nullable Object> CompletableFuture<T> send(
-      String verb, String key, int valueSize, NodeLink.Request<T> request) {
+      String verb, String key, int valueSize, Link.Forming<NodeLink, T> request) {
     return sender.send(verb, key, valueSize, request);
   }
 }

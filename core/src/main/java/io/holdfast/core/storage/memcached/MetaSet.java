@@ -5,7 +5,6 @@ import io.holdfast.core.storage.WriteCondition.IfAbsent;
 import io.holdfast.core.storage.WriteCondition.IfVersion;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.List;
 import java.util.function.LongUnaryOperator;
 import net.spy.memcached.ops.OperationStatus;
 import net.spy.memcached.ops.StatusCode;
@@ -24,12 +23,12 @@ final class MetaSet extends LineCommand {
 
   private static final int LINE_END = 2;
 
-  private static final List<OperationStatus> STATUSES =
-      List.of(
-          new OperationStatus(true, "HD", StatusCode.SUCCESS),
-          new OperationStatus(false, "EX", StatusCode.ERR_EXISTS),
-          new OperationStatus(false, "NF", StatusCode.ERR_NOT_FOUND),
-          new OperationStatus(false, "NS", StatusCode.ERR_NOT_STORED));
+  private static final OperationStatus[] STATUSES = {
+    new OperationStatus(true, "HD", StatusCode.SUCCESS),
+    new OperationStatus(false, "EX", StatusCode.ERR_EXISTS),
+    new OperationStatus(false, "NF", StatusCode.ERR_NOT_FOUND),
+    new OperationStatus(false, "NS", StatusCode.ERR_NOT_STORED)
+  };
 
   private static final int NOTHING = -1;
 

@@ -6,10 +6,8 @@ import io.holdfast.core.storage.link.ConnectionSettings;
 import io.holdfast.core.storage.link.Exchange;
 import io.holdfast.core.storage.link.Line;
 import io.holdfast.core.storage.link.Link;
-import io.holdfast.core.storage.link.Operations;
 import io.holdfast.core.storage.link.PlainLine;
 import io.holdfast.core.storage.link.TlsLine;
-import io.holdfast.core.storage.link.WireCommand;
 import java.io.IOException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
@@ -22,17 +20,6 @@ import org.jspecify.annotations.Nullable;
 
 /** One connection to a memcached node, over which operations of the library go. */
 final class NodeLink extends Link {
-
-  /** Forms an operation whose answer comes over this link. */
-  interface Request<T extends @Nullable Object> extends Operations.Request<NodeLink, T> {
-    WireCommand formed(Exchange<T> exchange, NodeLink link, OperationFactory operations);
-
-    @Override
-    @SuppressWarnings("FunctionalInterfaceMethodChanged") // this is how each one is sent
-    default void send(NodeLink link, Exchange<T> exchange) {
-      link.send(exchange, this);
-    }
-  }
 
   /** In bytes, of an answer in the binary protocol: more than extras and the longest key. */
   private static final int AROUND_A_VALUE = 1 << 10;
@@ -47,7 +34,7 @@ final class NodeLink extends Link {
   private final long versionMask = ThreadLocalRandom.current().nextLong(Long.MAX_VALUE);
 
   private final MetaCommands metaCommands;
-  private final OperationFactory operations;
+  final OperationFactory operations;
 
   private NodeLink(
       SocketChannel channel,
@@ -110,12 +97,12 @@ final class NodeLink extends Link {
   protected void askForSignOfLife(Exchange<Boolean> exchange) {
     send(
         exchange,
-        (alive, link, factory) -> SpyCommand.of(factory.version(new Answer.Alive(alive, link))));
+        (link, alive) -> SpyCommand.of(operations.version(new Answer.Alive(alive, link))));
   }
 
   /** Sends an operation; a link that has ended lets it fail. Never blocks. */
-  <T extends @Nullable Object> void send(Exchange<T> exchange, Request<T> request) {
-    send(exchange, () -> request.formed(exchange, this, operations));
+  <T extends @Nullable Object> void send(Exchange<T> exchange, Forming<NodeLink, T> request) {
+    send(this, exchange, request);
   }
 
   /** Which meta commands the node answers. */

@@ -167,25 +167,27 @@ final class DeadlinesTest {
     assertEquals(List.of("a at the close", "c at the close"), over);
   }
 
-  private Deadline start(String name) {
-    return deadlines.start(new Noting(name));
+  private Named start(String name) {
+    Named started = new Named(name);
+    deadlines.start(started);
+    return started;
   }
 
-  private final class Noting implements Deadlines.Awaited {
+  private final class Named extends Deadline {
 
     private final String name;
 
-    Noting(String name) {
+    Named(String name) {
       this.name = name;
     }
 
     @Override
-    public void timeOut(Duration timeout) {
+    protected void timeOut(Duration timeout) {
       over.add(name);
     }
 
     @Override
-    public void close() {
+    protected void closed() {
       over.add(name + " at the close");
     }
   }

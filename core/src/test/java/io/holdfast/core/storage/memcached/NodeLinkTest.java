@@ -63,7 +63,7 @@ final class NodeLinkTest {
 
     link.send(
         failing,
-        (sent, asked, operations) -> {
+        (asked, sent) -> {
           throw new StackOverflowError("told to fail by the test");
         });
 
@@ -79,7 +79,7 @@ final class NodeLinkTest {
 
     assertThrows(
         StackOverflowError.class,
-        () -> link.send(failing, (sent, asked, operations) -> new Unwritable(sent, asked)));
+        () -> link.send(failing, (asked, sent) -> new Unwritable(sent, asked)));
 
     assertReason(Reason.UNAVAILABLE, before.result());
     assertReason(Reason.UNAVAILABLE, failing.result());
@@ -90,7 +90,7 @@ final class NodeLinkTest {
   @Test
   void sendWhenReadingItsAnswerFailsThenAllFailAtOnce() {
     Exchange<Boolean> failing = exchange();
-    link.send(failing, (sent, asked, operations) -> new Unreadable(sent, asked));
+    link.send(failing, (asked, sent) -> new Unreadable(sent, asked));
     Exchange<Boolean> behind = ask();
     Await.until("both are heard", () -> server.replies().size() == 2);
 
@@ -105,14 +105,19 @@ final class NodeLinkTest {
     Exchange<Boolean> exchange = exchange();
     link.send(
         exchange,
-        (sent, asked, operations) ->
+        (asked, sent) ->
             SpyCommand.of(
-                operations.touch("k", 0, new Answer.Found(sent, asked, Answer.OF_TOUCH))));
+                asked.operations.touch("k", 0, new Answer.Found(sent, asked, Answer.OF_TOUCH))));
     return exchange;
   }
 
   private Exchange<Boolean> exchange() {
-    return new Exchange<>("n1", "test", roomsGivenBack::incrementAndGet);
+    return new Exchange<>("n1", "test") {
+      @Override
+      protected void giveRoomBack() {
+        roomsGivenBack.incrementAndGet();
+      }
+    };
   }
 
   /** Fails when it is to be written. */
