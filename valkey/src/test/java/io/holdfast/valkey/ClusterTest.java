@@ -2,6 +2,7 @@ package io.holdfast.valkey;
 
 import static io.holdfast.core.storage.NodeStoreKit.await;
 import static io.holdfast.core.storage.NodeStoreKit.bytes;
+import static io.holdfast.core.storage.NodeStoreKit.loadPair;
 import static io.holdfast.core.storage.NodeStoreKit.pairOf;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
@@ -59,7 +60,7 @@ final class ClusterTest {
       IntStream.range(0, KEYS).forEach(i -> first.put("k%d:a".formatted(i), "note"));
 
       for (int i = 0; i < KEYS; i++) {
-        StoredPair both = await(first.store().loadPair("k" + i, "k%d:a".formatted(i)));
+        StoredPair both = loadPair(first.store(), "k" + i, "k%d:a".formatted(i));
         assertNotNull(both.value());
         assertNotNull(both.beside());
         assertEquals("w" + i, second.get("k" + i));
@@ -85,7 +86,7 @@ final class ClusterTest {
       cluster.beginToMove(slot, to);
       replace(fixture, key, "v1");
       cluster.moveKeys(slot, to, 1);
-      StoredPair both = await(fixture.store().loadPair(key, key + ":a")); // one is here, one there
+      StoredPair both = loadPair(fixture.store(), key, key + ":a"); // one is here, one there
       assertNotNull(both.value());
       assertNotNull(both.beside());
       ReadBehind behind = new ReadBehind(key, key + ":a", null);

@@ -3,6 +3,7 @@ package io.holdfast.valkey;
 import static io.holdfast.core.storage.NodeStoreKit.assertReason;
 import static io.holdfast.core.storage.NodeStoreKit.await;
 import static io.holdfast.core.storage.NodeStoreKit.bytes;
+import static io.holdfast.core.storage.NodeStoreKit.loadPair;
 import static io.holdfast.core.storage.NodeStoreKit.pairOf;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
@@ -199,7 +200,7 @@ final class ErrorRepliesTest {
         assertNotNull(pairOf(behind).value());
         assertTrue(await(fixture.store().touch("k", HOUR)));
         assertTrue(await(fixture.store().touch("k", TimeToLive.UNLIMITED)));
-        assertNotNull(await(fixture.store().loadPair("k", "m")).value());
+        assertNotNull(loadPair(fixture.store(), "k", "m").value());
         assertNotNull(await(fixture.store().figures()));
         assertTrue(node.ask("SCRIPT FLUSH").startsWith("+OK"));
         assertTrue(

@@ -161,7 +161,7 @@ final class ValkeyStoreTest extends NodeStoreKit {
     fixture.put("r", "record");
     assertTrue(node.ask("SCRIPT FLUSH").startsWith("+OK"));
 
-    StoredPair found = await(ReadBehind.fenced(store(), "r", "r:a"));
+    StoredPair found = pairOf(await(ReadBehind.fenced(store(), "r", "r:a")));
 
     assertEquals(versionOf("r"), Objects.requireNonNull(found.value()).version());
   }

@@ -41,6 +41,9 @@ public final class ChunkedStore extends DecoratedStore {
   private final ChunkTransfer transfer;
   private final UnusedChunks unused;
 
+  /** False until the first value in chunks: there is none to keep in mind, or to delete. */
+  private volatile boolean hasMetChunks;
+
   /**
    * Creates the decorator.
    *
@@ -77,9 +80,10 @@ public final class ChunkedStore extends DecoratedStore {
   @Override
   public CompletableFuture<PairAnswer> loadPairIfChanged(
       String key, String besideKey, KnownValue value) {
-    return store
-        .loadPairIfChanged(key, besideKey, mayBeInChunks(key) ? KnownValue.NONE : value)
-        .thenCompose(answer -> answer.translated(pair -> whole(key, pair)));
+    CompletableFuture<PairAnswer> answered =
+        store.loadPairIfChanged(key, besideKey, mayBeInChunks(key) ? KnownValue.NONE : value);
+    return answered.thenCompose(
+        answer -> mayNameChunks(answer) ? answer.translated(pair -> whole(key, pair)) : answered);
   }
 
   @Override
@@ -153,6 +157,11 @@ public final class ChunkedStore extends DecoratedStore {
 
   // ---- reading ----
 
+  private boolean mayNameChunks(PairAnswer answer) {
+    StoredValue value = answer instanceof PairAnswer.Read read ? read.pair().value() : null;
+    return hasMetChunks || (value != null && ChunkManifest.isHead(value.bytes()));
+  }
+
   private CompletableFuture<StoredPair> whole(String key, StoredPair found) {
     return whole(key, found.value(), ATTEMPTS)
         .thenApply(value -> new StoredPair(value, found.beside()));
@@ -161,6 +170,9 @@ public final class ChunkedStore extends DecoratedStore {
   private CompletableFuture<@Nullable StoredValue> whole(
       String key, @Nullable StoredValue found, int attempts) {
     ChunkManifest head = found == null ? null : headIn(found);
+    if (head != null) {
+      hasMetChunks = true;
+    }
     known.note(key, head);
     if (found == null || head == null || head.total() > limits.maxTotal()) {
       return CompletableFuture.completedFuture(found);
@@ -232,19 +244,21 @@ public final class ChunkedStore extends DecoratedStore {
 
   private CompletableFuture<WriteResult> storeWhole(
       String key, byte[] value, TimeToLive timeToLive, WriteCondition condition) {
-    return store
-        .store(key, value, timeToLive, condition)
-        .thenApply(
+    CompletableFuture<WriteResult> stored = store.store(key, value, timeToLive, condition);
+    return hasMetChunks
+        ? stored.thenApply(
             result -> {
               if (result.isStored()) {
                 replaced(key, null);
               }
               return result;
-            });
+            })
+        : stored;
   }
 
   private CompletableFuture<WriteResult> storeInParts(
       String key, byte[] value, TimeToLive timeToLive, WriteCondition condition) {
+    hasMetChunks = true;
     ChunkManifest head =
         ChunkManifest.of(value, limits.partLength(), random.nextLong(ChunkManifest.SETS));
     return transfer

@@ -17,21 +17,12 @@ public interface NodeStore extends AutoCloseable {
   CompletableFuture<@Nullable StoredValue> load(String key);
 
   /**
-   * Reads a value and a small one that belongs to it, side by side. The small one may be missing
-   * from the result although the node holds it, if that cannot be read.
+   * Reads a value and a small one that belongs to it, side by side, for a caller that may have one
+   * version of the value: a node that can compare versions does not send it again. The small one
+   * may be missing from the result although the node holds it, if that cannot be read.
    *
    * @param key of the value
    * @param besideKey of the small one, which is never in chunks
-   */
-  default CompletableFuture<StoredPair> loadPair(String key, String besideKey) {
-    return loadPairIfChanged(key, besideKey, KnownValue.NONE)
-        .thenApply(answer -> ((PairAnswer.Read) answer).pair());
-  }
-
-  /**
-   * Reads like {@link #loadPair}, for a caller that has one version of the value: a node that can
-   * compare versions does not send it again.
-   *
    * @param known the value that need not be sent; {@link KnownValue#NONE} is always read
    */
   default CompletableFuture<PairAnswer> loadPairIfChanged(

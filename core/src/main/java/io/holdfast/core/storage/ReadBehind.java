@@ -87,7 +87,7 @@ public final class ReadBehind {
                 && !value.isProbablyOld()
                 && store.comparesBeforeRenewal(key)
             ? renewed(store, value)
-            : all(store));
+            : fenced(store, key, besideKey));
   }
 
   /** Two steps if the value has changed. */
@@ -102,13 +102,9 @@ public final class ReadBehind {
         .thenCompose(
             renewal ->
                 renewal.result.version() == WriteResult.UNKNOWN
-                    ? all(store)
+                    ? fenced(store, key, besideKey)
                     : CompletableFuture.completedFuture(
                         new PairAnswer.Unchanged(renewal.result.version(), renewal.beside)));
-  }
-
-  private CompletableFuture<PairAnswer> all(NodeStore store) {
-    return fenced(store, key, besideKey).thenApply(PairAnswer.Read::new);
   }
 
   private void endWith(CompletableFuture<PairAnswer> read) {
@@ -131,23 +127,25 @@ public final class ReadBehind {
    * @param key of the value
    * @param besideKey of the small one
    */
-  public static CompletableFuture<StoredPair> fenced(
+  public static CompletableFuture<PairAnswer> fenced(
       NodeStore store, String key, String besideKey) {
     return fenced(store, key, besideKey, ATTEMPTS);
   }
 
-  private static CompletableFuture<StoredPair> fenced(
+  private static CompletableFuture<PairAnswer> fenced(
       NodeStore store, String key, String besideKey, int attempts) {
     return store
         .together(
             () ->
                 store
                     .renewVersion(key)
-                    .thenCombine(store.loadPair(key, besideKey), FencedRead::new))
+                    .thenCombine(
+                        store.loadPairIfChanged(key, besideKey, KnownValue.NONE),
+                        (isRenewed, found) -> isRenewed || isEmpty(found) ? found : null))
         .thenCompose(
-            read -> {
-              if (read.isRenewed || read.found.value() == null) {
-                return CompletableFuture.completedFuture(read.found);
+            found -> {
+              if (found != null) {
+                return CompletableFuture.completedFuture(found);
               }
               return attempts > 1
                   ? fenced(store, key, besideKey, attempts - 1)
@@ -155,8 +153,9 @@ public final class ReadBehind {
             });
   }
 
-  private record Renewal(WriteResult result, @Nullable StoredValue beside) {}
+  private static boolean isEmpty(PairAnswer found) {
+    return found instanceof PairAnswer.Read read && read.pair().value() == null;
+  }
 
-  /** What a node has answered. */
-  private record FencedRead(boolean isRenewed, StoredPair found) {}
+  private record Renewal(WriteResult result, @Nullable StoredValue beside) {}
 }

@@ -65,7 +65,7 @@ public abstract class NodeStoreKit {
     put("k", "value");
     put("k:a", "beside");
 
-    StoredPair found = await(store().loadPair("k", "k:a"));
+    StoredPair found = loadPair(store(), "k", "k:a");
 
     assertEquals("value", text(Objects.requireNonNull(found.value())));
     assertEquals("beside", text(Objects.requireNonNull(found.beside())));
@@ -77,8 +77,8 @@ public abstract class NodeStoreKit {
     put("k", "value");
     put("m:a", "beside");
 
-    StoredPair first = await(store().loadPair("k", "k:a"));
-    StoredPair second = await(store().loadPair("m", "m:a"));
+    StoredPair first = loadPair(store(), "k", "k:a");
+    StoredPair second = loadPair(store(), "m", "m:a");
 
     assertEquals("value", text(Objects.requireNonNull(first.value())));
     assertNull(first.beside());
@@ -88,7 +88,7 @@ public abstract class NodeStoreKit {
 
   @Test
   void loadPairWhenNeitherIsThereThenNothing() {
-    assertEquals(new StoredPair(null, null), await(store().loadPair("k", "k:a")));
+    assertEquals(new StoredPair(null, null), loadPair(store(), "k", "k:a"));
   }
 
   @Test
@@ -662,9 +662,19 @@ public abstract class NodeStoreKit {
     }
   }
 
+  /** Reads two values, whatever is known of the first. */
+  public static StoredPair loadPair(NodeStore store, String key, String besideKey) {
+    return pairOf(await(store.loadPairIfChanged(key, besideKey, KnownValue.NONE)));
+  }
+
   /** What was read behind a write, which was not known. */
   public static StoredPair pairOf(ReadBehind behind) {
-    return assertInstanceOf(PairAnswer.Read.class, await(behind.found())).pair();
+    return pairOf(await(behind.found()));
+  }
+
+  /** What was sent. */
+  public static StoredPair pairOf(PairAnswer answer) {
+    return assertInstanceOf(PairAnswer.Read.class, answer).pair();
   }
 
   /** Checks that the operation fails for this reason, within the deadline. */

@@ -131,7 +131,7 @@ final class SealedStoreTest extends NodeStoreKit {
     put("k", "value");
     putOnNode("k:a", bytes("beside"));
     try (CapturedLog log = new CapturedLog(SealedStore.class)) {
-      StoredPair found = await(store.loadPair("k", "k:a"));
+      StoredPair found = loadPair(store, "k", "k:a");
 
       assertArrayEquals(bytes("value"), bytesOf(found.value()));
       assertArrayEquals(new byte[0], bytesOf(found.beside()));
@@ -166,7 +166,7 @@ final class SealedStoreTest extends NodeStoreKit {
     SealedStore reader = sealed(EncryptionMigration.NONE, keys, () -> look);
 
     CompletableFuture<@Nullable StoredValue> loaded = reader.load("k");
-    CompletableFuture<StoredPair> pair = reader.loadPair("none", "k");
+    CompletableFuture<PairAnswer> pair = reader.loadPairIfChanged("none", "k", KnownValue.NONE);
 
     assertFalse(loaded.isDone());
     assertFalse(pair.isDone());
@@ -174,7 +174,7 @@ final class SealedStoreTest extends NodeStoreKit {
     keys.use(1, 2);
     look.complete(null);
     assertArrayEquals(bytes("new"), bytesOf(await(loaded)));
-    assertArrayEquals(bytes("new"), bytesOf(await(pair).beside()));
+    assertArrayEquals(bytes("new"), bytesOf(((PairAnswer.Read) await(pair)).pair().beside()));
     assertEquals(0, metrics.get(Metric.SEALS_REFUSED));
   }
 

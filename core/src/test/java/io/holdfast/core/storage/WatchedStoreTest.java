@@ -65,7 +65,7 @@ final class WatchedStoreTest extends NodeStoreKit {
   @Test
   void anyWhenAnsweredThenItsTimeIsTaken() {
     watched.load("k").join();
-    watched.loadPair("k", "l").join();
+    watched.loadPairIfChanged("k", "l", KnownValue.NONE).join();
     watched.loadPairIfChanged("k", "l", new KnownValue(1, 1, false)).join();
     watched.store("k", bytes("v"), HOUR, WriteCondition.always()).join();
     watched.renewVersion("k").join();

@@ -95,7 +95,7 @@ final class Rehearsal implements Runnable {
   /** Sends what a request sends, to no effect. */
   private void ask(NodeStore node) {
     String key = parts.keys.rehearsalKey();
-    var unusedPair = node.loadPair(key, key);
+    var unusedPair = node.loadPairIfChanged(key, key, KnownValue.NONE);
     var unusedAnswer = node.loadPairIfChanged(key, key, LARGE);
     var unusedResult = node.store(key, new byte[0], BRIEF, WriteCondition.ifVersion(1));
   }

@@ -5,6 +5,7 @@ import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.StoredValue;
 import io.holdfast.core.storage.WriteResult;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Brings one node's copy up to date: replaces an older one, leaves a newer one. */
@@ -42,16 +43,15 @@ final class CopyToNode {
    * @param holding what the node held when it was last asked; null if it was not
    */
   CompletableFuture<Copied> perform(@Nullable NodeHolding holding) {
-    return copied(held(holding).thenCompose(there -> replace(there, ATTEMPTS)));
+    return copied(over(holding, there -> replace(there, ATTEMPTS)));
   }
 
   /** The same, but leaves a node without anything under the key as it is. */
   CompletableFuture<Copied> performWhereHeld(@Nullable NodeHolding holding) {
     return copied(
-        held(holding)
-            .thenCompose(
-                there ->
-                    there.isEmpty() ? Copied.of(CopyResult.CURRENT) : replace(there, ATTEMPTS)));
+        over(
+            holding,
+            there -> there.isEmpty() ? Copied.of(CopyResult.CURRENT) : replace(there, ATTEMPTS)));
   }
 
   /** The same over exactly this copy: where another write came first, that stays as it is. */
@@ -73,10 +73,10 @@ final class CopyToNode {
    * What another Tomcat writes meanwhile stays.
    */
   void remove(@Nullable NodeHolding holding) {
-    var unused = held(holding).thenCompose(this::removeOutdated);
+    var unused = over(holding, this::removeOutdated);
   }
 
-  private CompletableFuture<?> removeOutdated(NodeHolding there) {
+  private CompletableFuture<Boolean> removeOutdated(NodeHolding there) {
     RecordMark mark = there.mark();
     boolean isOutdated =
         mark != null
@@ -86,14 +86,18 @@ final class CopyToNode {
               case GIVES_WAY, CROSSES -> false;
             };
     return isOutdated
-        ? store.store(key, value.bytes(), value.timeToLive(), there.condition())
-        : CompletableFuture.completedFuture(there);
+        ? store
+            .store(key, value.bytes(), value.timeToLive(), there.condition())
+            .thenApply(WriteResult::isStored)
+        : CompletableFuture.completedFuture(false);
   }
 
-  private CompletableFuture<NodeHolding> held(@Nullable NodeHolding holding) {
-    return holding == null
-        ? store.load(key).thenApply(CopyToNode::holding)
-        : CompletableFuture.completedFuture(holding);
+  /** Writes over what the node held, after a look if it was not asked. */
+  private <T> CompletableFuture<T> over(
+      @Nullable NodeHolding known, Function<NodeHolding, CompletableFuture<T>> write) {
+    return known == null
+        ? store.load(key).thenCompose(found -> write.apply(holding(found)))
+        : write.apply(known);
   }
 
   private CompletableFuture<Copied> replace(NodeHolding holding, int attempts) {

@@ -55,6 +55,19 @@ final class RecordSearch {
   private final List<String> order;
   private final int askedFirst;
 
+  private final CompletableFuture<FoundRecord> found = new CompletableFuture<>();
+  private final long started;
+  private final Answer[] answers;
+  private final AtomicInteger left = new AtomicInteger();
+  private int asked;
+  private Function<String, CompletableFuture<PairAnswer>> question = this::whole;
+
+  /** What a node has where that is unchanged; null if it is to send it in any case. */
+  private @Nullable State known;
+
+  /** What a node had; where the next one has the same bytes, they are not decoded again. */
+  private volatile @Nullable Decoded decoded;
+
   RecordSearch(SessionId id, StoreTools tools) {
     this.id = id;
     this.tools = tools;
@@ -63,12 +76,14 @@ final class RecordSearch {
     this.accessKey = StorageKeys.accessKeyOf(key);
     Placement placement = nodes.placement();
     this.order = placement.readOrder(id.base());
+    this.started = tools.metrics().started();
+    this.answers = new Answer[order.size()];
     this.askedFirst = Math.min(tools.reach().nodes(placement.copies()), order.size());
   }
 
   /** Reads; earlier readers can still write. */
   CompletableFuture<FoundRecord> perform() {
-    return performEach(this::whole);
+    return performEach(this::whole, null);
   }
 
   /**
@@ -87,8 +102,9 @@ final class RecordSearch {
           KnownValue value = valueOn(node, known, record, isProbablyOld);
           return value == null
               ? whole(node)
-              : answer(node, nodes.store(node).loadPairIfChanged(key, accessKey, value), record);
-        });
+              : nodes.store(node).loadPairIfChanged(key, accessKey, value);
+        },
+        record);
   }
 
   /** What need not be sent again; null if the whole record is to be read. */
@@ -101,22 +117,6 @@ final class RecordSearch {
       String node, FoundRecord known, SessionSnapshot record, boolean isProbablyOld) {
     long version = known.storeVersionOn(node);
     return version == 0 ? null : new KnownValue(version, record.contentLength(), isProbablyOld);
-  }
-
-  /** Takes the answer of a node, which has {@code record} if that is unchanged. */
-  private CompletableFuture<Answer> answer(
-      String node, CompletableFuture<PairAnswer> answering, @Nullable SessionSnapshot record) {
-    return answering.thenCompose(
-        answer -> {
-          if (answer instanceof PairAnswer.Unchanged unchanged && record != null) {
-            State state = new State.Present(record);
-            return CompletableFuture.completedFuture(
-                Answer.of(node, unchanged.version(), state, accessIn(unchanged.beside())));
-          }
-          return answer instanceof PairAnswer.Read read
-              ? CompletableFuture.completedFuture(read(node, read.pair()))
-              : whole(node);
-        });
   }
 
   /** Reads to be sent behind the question for the lease. */
@@ -137,7 +137,7 @@ final class RecordSearch {
 
   /** Reads; earlier readers can no longer write. */
   CompletableFuture<FoundRecord> performFenced() {
-    return performEach(this::fenced);
+    return performEach(this::fenced, null);
   }
 
   /**
@@ -151,42 +151,84 @@ final class RecordSearch {
     return performEach(
         node -> {
           CompletableFuture<PairAnswer> answering = reads.from(nodes.store(node));
-          return answering == null ? fenced(node) : answer(node, answering, reads.record());
-        });
+          return answering == null ? fenced(node) : answering;
+        },
+        reads.record());
   }
 
-  private CompletableFuture<Answer> whole(String node) {
-    return nodes.store(node).loadPair(key, accessKey).thenApply(found -> read(node, found));
+  private CompletableFuture<PairAnswer> whole(String node) {
+    return nodes.store(node).loadPairIfChanged(key, accessKey, KnownValue.NONE);
   }
 
-  private CompletableFuture<Answer> fenced(String node) {
-    return ReadBehind.fenced(nodes.store(node), key, accessKey)
-        .thenApply(found -> read(node, found));
+  private CompletableFuture<PairAnswer> fenced(String node) {
+    return ReadBehind.fenced(nodes.store(node), key, accessKey);
   }
 
+  /** Asks nodes side by side, and the others only if the answers of the first are not enough. */
   private CompletableFuture<FoundRecord> performEach(
-      Function<String, CompletableFuture<Answer>> reading) {
-    long started = tools.metrics().started();
-    return ask(order.subList(0, askedFirst), reading)
-        .thenCompose(
-            first ->
-                isEnough(first)
-                    ? answered(first, started)
-                    : ask(order.subList(askedFirst, order.size()), reading)
-                        .thenCompose(rest -> answered(joined(first, rest), started)));
+      Function<String, CompletableFuture<PairAnswer>> asks, @Nullable SessionSnapshot record) {
+    question = asks;
+    known = record == null ? null : new State.Present(record);
+    ask(askedFirst);
+    return found;
   }
 
-  private CompletableFuture<FoundRecord> answered(List<Answer> answers, long started) {
-    tools.metrics().ended(Timing.LOAD, started);
-    return hasCrossed(answers)
-        ? CompletableFuture.supplyAsync(() -> conclude(answers), tools.work())
-        : CompletableFuture.completedFuture(conclude(answers));
+  /** Asks the nodes up to this place that were not asked yet. */
+  private void ask(int end) {
+    int from = asked;
+    asked = end;
+    left.set(end - from + 1);
+    for (int i = from; i < end; i++) {
+      ask(i, question.apply(order.get(i)));
+    }
+    answered();
+  }
+
+  private void ask(int place, CompletableFuture<PairAnswer> answering) {
+    var unused =
+        answering.whenComplete(
+            (answer, failure) -> {
+              String node = order.get(place);
+              if (answer instanceof PairAnswer.Changed) {
+                ask(place, whole(node));
+                return;
+              }
+              Answer said = null;
+              try {
+                said = said(node, answer);
+              } finally {
+                answers[place] = said == null ? Answer.silence(node) : said;
+                answered();
+              }
+            });
+  }
+
+  /** The last one, which sees what other threads have noted, goes on. */
+  private void answered() {
+    if (left.decrementAndGet() > 0) {
+      return;
+    }
+    try {
+      Answer[] all = Arrays.copyOf(answers, asked);
+      if (asked < order.size() && !isEnough(all)) {
+        ask(order.size());
+        return;
+      }
+      tools.metrics().ended(Timing.LOAD, started);
+      if (hasCrossed(all)) {
+        var unused = found.completeAsync(() -> conclude(all), tools.work());
+      } else {
+        found.complete(conclude(all));
+      }
+    } catch (RuntimeException | Error e) {
+      found.completeExceptionally(e);
+    }
   }
 
   /**
    * Returns whether concurrent records have to be merged, for which they may have to be decoded.
    */
-  private static boolean hasCrossed(List<Answer> answers) {
+  private static boolean hasCrossed(Answer[] answers) {
     for (Answer one : answers) {
       for (Answer other : answers) {
         RecordMark mark = one.holding.mark();
@@ -202,46 +244,22 @@ final class RecordSearch {
     return false;
   }
 
-  private boolean isEnough(List<Answer> answers) {
+  private boolean isEnough(Answer[] answers) {
     boolean found = false;
     boolean silence = false;
     for (Answer answer : answers) {
       found |= answer.state.version() > 0;
       silence |= answer.isSilent;
     }
-    return askedFirst == order.size() || (found && !silence);
+    return found && !silence;
   }
 
-  /** Completes with the answers of all nodes, in the order of the nodes. */
-  private CompletableFuture<List<Answer>> ask(
-      List<String> asked, Function<String, CompletableFuture<Answer>> reading) {
-    CompletableFuture<List<Answer>> all = new CompletableFuture<>();
-    Answer[] answers = new Answer[asked.size()];
-    AtomicInteger left = new AtomicInteger(answers.length);
-    if (answers.length == 0) {
-      all.complete(List.of());
+  /** What a node has, by its answer. */
+  private Answer said(String node, @Nullable PairAnswer answer) {
+    if (answer instanceof PairAnswer.Unchanged same && known != null) {
+      return Answer.of(node, same.version(), known, accessIn(same.beside()));
     }
-    for (int i = 0; i < answers.length; i++) {
-      int place = i;
-      String node = asked.get(i);
-      var unused =
-          reading
-              .apply(node)
-              .whenComplete(
-                  (answer, failure) -> {
-                    answers[place] = failure == null ? answer : Answer.silence(node);
-                    if (left.decrementAndGet() == 0) { // which sees what other threads have put
-                      all.complete(Arrays.asList(answers));
-                    }
-                  });
-    }
-    return all;
-  }
-
-  private static List<Answer> joined(List<Answer> some, List<Answer> more) {
-    List<Answer> joined = new ArrayList<>(some);
-    joined.addAll(more);
-    return joined;
+    return answer instanceof PairAnswer.Read read ? read(node, read.pair()) : Answer.silence(node);
   }
 
   /**
@@ -270,9 +288,16 @@ final class RecordSearch {
   }
 
   private State stateIn(byte[] bytes) {
-    return Tombstone.isTombstone(bytes)
-        ? new State.Ended(Tombstone.decode(bytes), null)
-        : new State.Present(tools.codec().decode(bytes));
+    Decoded before = decoded;
+    if (before != null && Arrays.equals(before.bytes, bytes)) {
+      return before.state;
+    }
+    State state =
+        Tombstone.isTombstone(bytes)
+            ? new State.Ended(Tombstone.decode(bytes), null)
+            : new State.Present(tools.codec().decode(bytes));
+    decoded = new Decoded(bytes, state);
+    return state;
   }
 
   /** Returns whether a record is of this session; a node may mix up its answers. */
@@ -295,7 +320,7 @@ final class RecordSearch {
     }
   }
 
-  private FoundRecord conclude(List<Answer> answers) {
+  private FoundRecord conclude(Answer[] answers) {
     State newest = together(answers);
     if (newest instanceof State.Absent) {
       Set<String> unreachable = unreachable(answers);
@@ -307,7 +332,7 @@ final class RecordSearch {
     count(newest);
     boolean isDivided = newest instanceof State.Present;
     SessionTimes recorded = null;
-    List<NodeHolding> holdings = new ArrayList<>(answers.size());
+    List<NodeHolding> holdings = new ArrayList<>(answers.length);
     for (Answer answer : answers) {
       isDivided &= answer.state.version() != newest.version();
       recorded = recorded == null ? timesIn(answer.state, newest) : recorded;
@@ -331,18 +356,18 @@ final class RecordSearch {
   /**
    * A record from a Tomcat that reaches other nodes than the one that gave the session its new id.
    */
-  private @Nullable SessionSnapshot beside(Tombstone tombstone, List<Answer> answers) {
-    List<Answer> records =
-        answers.stream()
+  private @Nullable SessionSnapshot beside(Tombstone tombstone, Answer[] answers) {
+    Answer[] records =
+        Arrays.stream(answers)
             .filter(
                 answer ->
                     answer.state instanceof State.Present present
                         && present.snapshot().times().creationTime() == tombstone.creationTime())
-            .toList();
+            .toArray(Answer[]::new);
     return together(records) instanceof State.Present present ? present.snapshot() : null;
   }
 
-  private Set<String> unreachable(List<Answer> answers) {
+  private Set<String> unreachable(Answer[] answers) {
     Set<String> unreachable = new HashSet<>(nodes.stores().keySet());
     for (Answer answer : answers) {
       if (!answer.isSilent) {
@@ -353,15 +378,18 @@ final class RecordSearch {
   }
 
   /** The newest of what was found, merged with its concurrent records. */
-  private State together(List<Answer> answers) {
-    List<State> states = new ArrayList<>(answers.size());
-    for (Answer answer : answers) {
-      states.add(withLatestAccess(answer.state, answers));
+  private State together(Answer[] answers) {
+    List<State> states = new ArrayList<>(answers.length);
+    for (int i = 0; i < answers.length; i++) {
+      State state = answers[i].state;
+      if (i == 0 || state != answers[i - 1].state) {
+        states.add(withLatestAccess(state, answers));
+      }
     }
     states.sort(NEWEST_FIRST);
-    State all = new State.Absent();
-    for (State state : states) {
-      all = together(all, state);
+    State all = states.isEmpty() ? new State.Absent() : states.get(0);
+    for (int i = 1; i < states.size(); i++) {
+      all = together(all, states.get(i));
     }
     return all;
   }
@@ -392,7 +420,7 @@ final class RecordSearch {
    * A record with the latest access that any Tomcat has noted, whichever version that Tomcat
    * showed: a request may read the session long after another Tomcat has stored a newer one.
    */
-  private static State withLatestAccess(State found, List<Answer> answers) {
+  private static State withLatestAccess(State found, Answer[] answers) {
     if (!(found instanceof State.Present present)) {
       return found;
     }
@@ -420,6 +448,9 @@ final class RecordSearch {
                 ? Metric.LOADS_FOUND
                 : state instanceof State.Unavailable ? Metric.LOADS_FAILED : Metric.LOADS_ABSENT);
   }
+
+  @SuppressWarnings("ArrayRecordComponent") // of one read, compared by no one else
+  private record Decoded(byte[] bytes, State state) {}
 
   /**
    * What one node said.

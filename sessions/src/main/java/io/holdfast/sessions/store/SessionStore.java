@@ -268,9 +268,14 @@ public class SessionStore {
    * it.
    */
   public boolean isMissingOnTarget(FoundRecord found) {
-    for (String node : tools.nodes().get().placement().targets(found.id().base())) {
-      NodeHolding holding = found.holdingOn(node);
-      if (holding != null && (holding.isEmpty() || lacksChunks(holding))) {
+    for (NodeHolding holding : found.holdings()) {
+      if ((holding.isEmpty() || lacksChunks(holding))
+          && tools
+              .nodes()
+              .get()
+              .placement()
+              .targets(found.id().base())
+              .contains(holding.nodeId())) {
         return true;
       }
     }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.storage.FaultyStore;
+import io.holdfast.core.storage.PairAnswer;
 import io.holdfast.core.storage.ReadBehind;
 import io.holdfast.core.storage.StoredPair;
 import io.holdfast.core.storage.TimeToLive;
@@ -65,7 +66,8 @@ final class FencedReadsTest {
   }
 
   private CompletableFuture<StoredPair> fenced(String key) {
-    return ReadBehind.fenced(new Unwilling(node), key, key + ":a");
+    return ReadBehind.fenced(new Unwilling(node), key, key + ":a")
+        .thenApply(answer -> ((PairAnswer.Read) answer).pair());
   }
 
   /** Says of the first keys that they are missing. */
