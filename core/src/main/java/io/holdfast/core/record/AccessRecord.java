@@ -13,7 +13,7 @@ public record AccessRecord(long version, long lastAccessedTime, long thisAccesse
 
   /** The value of 38 bytes that has these times. */
   public byte[] encode() {
-    return new FieldWriter()
+    return new FieldWriter(3 * Long.BYTES)
         .int64(version)
         .int64(lastAccessedTime)
         .int64(thisAccessedTime)

@@ -10,6 +10,7 @@ import io.holdfast.core.session.VersionHistory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -55,9 +56,10 @@ record AncestryField(VersionHistory lineage, FieldVersions origins) {
     writeUnlessNone(origins.interval(), codes, fields);
     writeUnlessNone(origins.settled(), codes, fields);
     writeUnlessNone(origins.of(FieldVersions.NOTES), codes, fields);
-    if (!named.isEmpty()) {
-      fields.int8(named.size());
+    if (named.isEmpty()) {
+      return;
     }
+    fields.int8(named.size());
     for (Map.Entry<String, Long> each : named.entrySet()) {
       fields.shortText(each.getKey());
       codes.write(each.getValue(), fields);
@@ -182,12 +184,13 @@ record AncestryField(VersionHistory lineage, FieldVersions origins) {
    * @throws RecordException if no codec can have written all that
    */
   FieldVersions with(EncodedAttributes attributes, Map<String, Long> beside) {
-    TreeMap<String, Long> all = new TreeMap<>(beside);
-    all.putAll(origins.attributes());
+    SortedMap<String, Long> all = origins.attributes();
+    boolean isNamedTwice = isNamedBesides(attributes, all.keySet());
+    all.putAll(beside);
     FieldVersions whole =
         new FieldVersions(origins.user(), origins.interval(), all, origins.settled());
     boolean isNothing = lineage.before().isEmpty() && whole.isEmpty();
-    if (isNothing || all.size() > FieldVersions.ATTRIBUTES || isNamedBesides(attributes)) {
+    if (isNothing || all.size() > FieldVersions.ATTRIBUTES || isNamedTwice) {
       throw RecordException.corrupt(
           "an ancestry with %d versions of attributes".formatted(all.size()));
     }
@@ -195,10 +198,13 @@ record AncestryField(VersionHistory lineage, FieldVersions origins) {
   }
 
   /** Returns whether it names an attribute that has a graph, beside which the version belongs. */
-  private boolean isNamedBesides(EncodedAttributes attributes) {
-    return attributes instanceof EncodedAttributes.Apart apart
-        && origins.attributes().keySet().stream()
-            .anyMatch(
-                name -> !name.equals(FieldVersions.NOTES) && apart.graphs().containsKey(name));
+  private static boolean isNamedBesides(EncodedAttributes attributes, Set<String> named) {
+    Map<String, ?> graphs =
+        attributes instanceof EncodedAttributes.Apart apart ? apart.graphs() : Map.of();
+    boolean isNamed = false;
+    for (String name : named) {
+      isNamed |= !name.equals(FieldVersions.NOTES) && graphs.containsKey(name);
+    }
+    return isNamed;
   }
 }

@@ -46,7 +46,7 @@ record AttributesField(EncodedAttributes attributes, Map<String, Long> versions)
     EncodedAttributes attributes = snapshot.attributes();
     int flags = attributes instanceof EncodedAttributes.Apart ? APART : 0;
     if (attributes.length() > rule.above() && fieldBytes(attributes) <= rule.maxBytes()) {
-      FieldWriter plain = new FieldWriter();
+      FieldWriter plain = new FieldWriter(FieldWriter.USUAL);
       writePlain(snapshot, codes, plain);
       byte[] bytes = plain.toBytes();
       byte[] deflated = Deflation.deflate(bytes, LENGTHS);

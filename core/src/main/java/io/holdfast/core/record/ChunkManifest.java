@@ -56,7 +56,7 @@ public record ChunkManifest(long set, int total, int partLength, int checksum) {
 
   /** The value of 34 bytes that is this manifest. */
   public byte[] encode() {
-    return new FieldWriter()
+    return new FieldWriter(FieldWriter.USUAL)
         .int64(set)
         .int32(total)
         .int32(partLength)

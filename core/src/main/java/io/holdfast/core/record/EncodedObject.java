@@ -12,7 +12,10 @@ public record EncodedObject(String transcoderName, Bytes graph) {
 
   /** The value that is this object, with a checksum. */
   public byte[] encode() {
-    return new FieldWriter().text(transcoderName).bytes(graph).seal(Envelope.OBJECT, 0);
+    return new FieldWriter(FieldWriter.USUAL)
+        .text(transcoderName)
+        .bytes(graph)
+        .seal(Envelope.OBJECT, 0);
   }
 
   /**

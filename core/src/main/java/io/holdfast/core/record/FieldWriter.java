@@ -20,14 +20,20 @@ final class FieldWriter {
   /** What each byte but the last has on top. */
   static final int VARINT_LIMIT = 1 << VARINT_BITS;
 
-  private static final int FIRST_BUFFER = 192;
+  /** Most records have no more beside their contents. */
+  static final int USUAL = 192;
 
   private final List<Content> contents = new ArrayList<>();
-  private ByteBuffer small = ByteBuffer.allocate(FIRST_BUFFER);
+  private ByteBuffer small;
   private long size;
 
   /** Bytes that follow this many bytes of the small fields. */
   private record Content(int behind, Bytes bytes) {}
+
+  /** Expects fields of so many bytes, beside their contents. */
+  FieldWriter(int expected) {
+    small = ByteBuffer.allocate(expected);
+  }
 
   FieldWriter int64(long value) {
     room(Long.BYTES).putLong(value);

@@ -12,7 +12,7 @@ public record LeaseRecord(UUID owner, long write) {
 
   /** The value of 38 bytes that is this lease. */
   public byte[] encode() {
-    return new FieldWriter()
+    return new FieldWriter(3 * Long.BYTES)
         .int64(owner.getMostSignificantBits())
         .int64(owner.getLeastSignificantBits())
         .int64(write)

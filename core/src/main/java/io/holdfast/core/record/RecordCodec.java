@@ -51,7 +51,7 @@ public final class RecordCodec {
   public byte[] encode(SessionSnapshot snapshot) {
     SessionTimes times = snapshot.times();
     FieldWriter fields =
-        new FieldWriter()
+        new FieldWriter(FieldWriter.USUAL)
             .text(transcoderName)
             .int64(snapshot.version())
             .int64(times.creationTime())

@@ -44,7 +44,8 @@ public record Tombstone(
   }
 
   public byte[] encode() {
-    FieldWriter fields = new FieldWriter().int64(version).int64(creationTime).text(id.value());
+    FieldWriter fields =
+        new FieldWriter(FieldWriter.USUAL).int64(version).int64(creationTime).text(id.value());
     if (covered == null) {
       return fields.seal(Envelope.TOMBSTONE, 0);
     }

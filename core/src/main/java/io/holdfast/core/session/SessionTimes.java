@@ -14,10 +14,15 @@ public record SessionTimes(
 
   /** Returns whether these are the same times. */
   public boolean isSameAs(SessionTimes other) {
-    return creationTime == other.creationTime
-        && lastAccessedTime == other.lastAccessedTime
-        && thisAccessedTime == other.thisAccessedTime
-        && maxInactiveInterval == other.maxInactiveInterval;
+    return other.are(creationTime, lastAccessedTime, thisAccessedTime, maxInactiveInterval);
+  }
+
+  /** Returns whether these times are made of the same numbers. */
+  public boolean are(long created, long lastAccessed, long thisAccessed, int seconds) {
+    return creationTime == created
+        && lastAccessedTime == lastAccessed
+        && thisAccessedTime == thisAccessed
+        && maxInactiveInterval == seconds;
   }
 
   /** These times with later accesses. */
@@ -33,6 +38,8 @@ public record SessionTimes(
 
   /** These times with another interval. */
   public SessionTimes withInterval(int seconds) {
-    return new SessionTimes(creationTime, lastAccessedTime, thisAccessedTime, seconds);
+    return seconds == maxInactiveInterval
+        ? this
+        : new SessionTimes(creationTime, lastAccessedTime, thisAccessedTime, seconds);
   }
 }

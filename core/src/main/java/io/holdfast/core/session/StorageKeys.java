@@ -108,7 +108,7 @@ public final class StorageKeys {
   /** The key of a session's record. */
   public String keyOf(SessionId id) {
     String base = id.base();
-    return prefix + (isPlain(base) ? base : HASHED + sha256(base));
+    return prefix.concat(isPlain(base) ? base : HASHED + sha256(base)); // without a builder
   }
 
   /** The key of a session's times of access. */
@@ -118,7 +118,7 @@ public final class StorageKeys {
 
   /** The key of a session's times of access, by that of its record. */
   public static String accessKeyOf(String key) {
-    return key + ACCESS_SUFFIX;
+    return key.concat(ACCESS_SUFFIX);
   }
 
   /** Returns whether a key is that of a session's times of access, by that of its record. */
@@ -130,7 +130,7 @@ public final class StorageKeys {
   }
 
   public String leaseKeyOf(SessionId id) {
-    return keyOf(id) + LEASE_SUFFIX;
+    return keyOf(id).concat(LEASE_SUFFIX);
   }
 
   /** The key of a list with a share of the sessions that may expire in a slot of time. */

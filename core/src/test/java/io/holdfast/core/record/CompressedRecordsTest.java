@@ -161,7 +161,7 @@ final class CompressedRecordsTest {
 
   /** A record with compressed attributes that come to so many bytes, or so it says. */
   private static byte[] sealed(int claimed, byte[] deflated) {
-    return new FieldWriter()
+    return new FieldWriter(FieldWriter.USUAL)
         .text(GoldenRecords.TRANSCODER)
         .int64(1)
         .int64(2)

@@ -24,6 +24,9 @@ final class ChangeNotes {
 
   private int count;
 
+  /** Of the largest table until now: requests of a session use as many attributes again. */
+  private int length = FIRST;
+
   /** May overflow: two of its values are only compared. */
   private int sets;
 
@@ -47,7 +50,8 @@ final class ChangeNotes {
   private synchronized void put(String name) {
     @Nullable String[] now = table;
     if (2 * count + 2 > now.length) {
-      now = filled(Math.max(FIRST, 2 * now.length), now, Set.of());
+      length = Math.max(length, 2 * now.length);
+      now = filled(length, now, Set.of());
     }
     if (putInto(now, name)) {
       count++;
@@ -117,12 +121,11 @@ final class ChangeNotes {
 
   /** Takes notes away, which an encoding has read. */
   synchronized void removeAll(Set<String> read) {
-    @Nullable String[] left = filled(table.length, table, read);
     count = 0;
-    for (String name : left) {
-      count += name == null ? 0 : 1;
+    for (String name : table) {
+      count += name == null || read.contains(name) ? 0 : 1;
     }
-    table = count == 0 ? NONE : left;
+    table = count == 0 ? NONE : filled(table.length, table, read);
   }
 
   /** Notes an attribute before it is set or removed; {@link #end} must follow. */

@@ -539,9 +539,9 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
       }
     }
     @Nullable Bytes[] fresh = codec.encodeEach(due, all);
-    Map<String, Object> unchanged = new TreeMap<>();
+    Map<String, Object> unchanged = before.isForgotten() ? new TreeMap<>() : Map.of();
     Set<String> changed = new TreeSet<>();
-    Set<String> restless = new HashSet<>();
+    Set<String> restless = fresh == null ? new HashSet<>() : Set.of();
     for (int i = 0; i < names.length; i++) {
       String name = names[i];
       Object raw = values[i];

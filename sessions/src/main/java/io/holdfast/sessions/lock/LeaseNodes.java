@@ -127,7 +127,11 @@ final class LeaseNodes {
     synchronized (this) {
       asked = List.copyOf(known.values());
     }
-    return CompletableFuture.allOf(asked.stream().map(end).toArray(CompletableFuture[]::new));
+    CompletableFuture<?>[] ends = new CompletableFuture<?>[asked.size()];
+    for (int i = 0; i < ends.length; i++) {
+      ends[i] = end.apply(asked.get(i));
+    }
+    return CompletableFuture.allOf(ends);
   }
 
   /**

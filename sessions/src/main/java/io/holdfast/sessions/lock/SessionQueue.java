@@ -8,10 +8,9 @@ import io.holdfast.sessions.lock.LeaseNodes.Result;
 import io.holdfast.sessions.lock.LeaseNodes.Round;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
-import java.util.Iterator;
-import java.util.LinkedHashSet;
+import java.util.ArrayDeque;
 import java.util.List;
-import java.util.Set;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -53,7 +52,7 @@ final class SessionQueue {
   private final Supplier<LeaseNodes> nodesOfALease;
   private final Consumer<SessionQueue> whenRetired;
 
-  private final Set<Waiter> waiters = new LinkedHashSet<>();
+  private final Queue<Waiter> waiters = new ArrayDeque<>(1); // most requests find a free session
   private Phase phase = Phase.NEW;
   private LeaseNodes nodes;
   private int attempts;
@@ -234,14 +233,11 @@ final class SessionQueue {
 
   /** Takes the request that waits longest; null if none waits. Within the monitor. */
   private @Nullable Waiter takeFirst(Turn turn) {
-    Iterator<Waiter> inOrder = waiters.iterator();
-    if (!inOrder.hasNext()) {
-      return null;
+    Waiter first = waiters.poll();
+    if (first != null) {
+      current = turn;
+      phase = Phase.HELD;
     }
-    Waiter first = inOrder.next();
-    inOrder.remove();
-    current = turn;
-    phase = Phase.HELD;
     return first;
   }
 

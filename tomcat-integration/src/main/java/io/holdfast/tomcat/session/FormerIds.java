@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class FormerIds {
 
+  private static final CompletableFuture<?> NONE = CompletableFuture.completedFuture(null);
+
   private record Successor(SessionId id, long since) {}
 
   private final LongSupplier nanoTime;
@@ -66,7 +68,7 @@ final class FormerIds {
   /** Completes when no session is just about to get this id, or another one than this. */
   public CompletableFuture<?> settled(SessionId id) {
     CompletableFuture<?> change = changing.get(id.base());
-    return change == null ? CompletableFuture.completedFuture(null) : change;
+    return change == null ? NONE : change;
   }
 
   /** The time by which it is told whether a request came before a session got another id. */

@@ -60,6 +60,8 @@ public class HoldfastSession extends StandardSession implements SessionInstance 
   /** The id that was asked for last: each request asks for it several times. */
   private transient volatile @Nullable SessionId sessionId;
 
+  private transient volatile @Nullable SessionTimes lastTimes;
+
   /** True once a request has found it; the first one stores what was changed before. */
   private transient volatile boolean used;
 
@@ -174,7 +176,13 @@ public class HoldfastSession extends StandardSession implements SessionInstance 
 
   @Override
   public final SessionTimes times() {
-    return new SessionTimes(creationTime, lastAccessedTime, thisAccessedTime, maxInactiveInterval);
+    SessionTimes now = lastTimes; // a request asks for them ten times
+    if (now == null
+        || !now.are(creationTime, lastAccessedTime, thisAccessedTime, maxInactiveInterval)) {
+      now = new SessionTimes(creationTime, lastAccessedTime, thisAccessedTime, maxInactiveInterval);
+      lastTimes = now;
+    }
+    return now;
   }
 
   /** How the user has logged in; null if that is not stored. */
