@@ -26,9 +26,9 @@ public final class Budget {
   static final List<Allocated> BUDGET =
       List.of(
           new Allocated(Mode.STICKY_ASYNC, List.of(3.0, 3.0, 3.7)),
-          new Allocated(Mode.STICKY_SYNC, List.of(10.0, 5.7, 28.5)),
-          new Allocated(Mode.OPTIMISTIC, List.of(21.3, 14.6, 29.5)),
-          new Allocated(Mode.ALL, List.of(45.0, 34.8, 49.3)));
+          new Allocated(Mode.STICKY_SYNC, List.of(8.4, 5.4, 27.5)),
+          new Allocated(Mode.OPTIMISTIC, List.of(15.1, 11.1, 25.1)),
+          new Allocated(Mode.ALL, List.of(28.6, 22.4, 36.8)));
 
   private Budget() {}
 
