@@ -53,7 +53,9 @@ final class ReplyLine {
     return false;
   }
 
-  /** Where what follows the line begins, if the line ends behind this place; else past the limit. */
+  /**
+   * Where what follows the line begins, if the line ends behind this place; else past the limit.
+   */
   private int behindLine(int from, int limit) {
     for (int i = Math.max(from, 1); i < limit; i++) {
       if (bytes[i] == '\n' && bytes[i - 1] == '\r') {
