@@ -57,16 +57,16 @@ public final class Deadlines {
     long begin();
   }
 
-  /** One time that runs, and what happens when it is over. */
+  /** One time that runs, and what happens at its end. */
   public abstract static class Deadline {
 
     private long due;
     private volatile @Nullable Deadlines among;
 
-    /** The time is over. On the timer; not if it was cancelled before, or all were closed. */
+    /** The time has passed. On the timer; not if it was cancelled before, or all were closed. */
     protected abstract void timeOut(Duration timeout);
 
-    /** All are closed before the time is over. */
+    /** All are closed before the time has passed. */
     protected abstract void closed();
 
     /** Lets the time run no more. */
@@ -100,7 +100,7 @@ public final class Deadlines {
   }
 
   /**
-   * Lets a time run, which is over when the timeout has passed, counted from now.
+   * Lets a time run until the timeout has passed, counted from now.
    *
    * @param deadline that has not run before
    * @throws RejectedExecutionException if the timer is shut down
