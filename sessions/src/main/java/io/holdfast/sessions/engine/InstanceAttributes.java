@@ -131,7 +131,10 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
       this.known = new KnownAttributes.Apart(apart, null);
       apart.graphs().forEach(this::take);
     } else {
-      super.putAll(codec.decode(loaded));
+      Map<String, Object> all = codec.decode(loaded);
+      for (String name : all.keySet()) { // not putAll: the order of names is as in Tomcat's session
+        super.put(name, all.get(name));
+      }
       this.known = new KnownAttributes.Together((EncodedAttributes.Together) loaded, names(), null);
     }
   }
