@@ -27,7 +27,7 @@ public final class Budget {
       List.of(
           new Allocated(Mode.STICKY_ASYNC, List.of(3.0, 3.0, 3.7)),
           new Allocated(Mode.STICKY_SYNC, List.of(8.4, 5.4, 27.5)),
-          new Allocated(Mode.OPTIMISTIC, List.of(15.1, 11.1, 25.1)),
+          new Allocated(Mode.OPTIMISTIC, List.of(15.1, 13.2, 25.1)),
           new Allocated(Mode.ALL, List.of(28.6, 22.4, 36.8)));
 
   private Budget() {}
