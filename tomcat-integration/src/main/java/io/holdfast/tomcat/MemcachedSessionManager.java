@@ -51,7 +51,7 @@ public final class MemcachedSessionManager extends ManagerAttributes {
           () -> others().<ServingMode>map(other -> other.mode()).filter(Objects::nonNull));
   private @Nullable TranscoderFactory transcoderFactory;
   private volatile @Nullable RunningApplication running;
-  private final NodeBeans nodeBeans = new NodeBeans(this, this);
+  private final NodeBeans nodeBeans = new NodeBeans(this);
   private volatile boolean leaving;
   private volatile @Nullable Throwable startFailure;
 

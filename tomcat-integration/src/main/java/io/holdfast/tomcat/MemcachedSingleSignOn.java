@@ -48,7 +48,7 @@ public final class MemcachedSingleSignOn extends SingleSignOnAttributes {
   private final Clock clock = Clock.systemUTC();
   private volatile @Nullable SessionRuntime runtime;
   private volatile @Nullable SignOns signOns;
-  private final NodeBeans nodeBeans = new NodeBeans(this, this);
+  private final NodeBeans nodeBeans = new NodeBeans(this);
 
   /** Creates the valve; Tomcat sets its attributes and starts it. */
   public MemcachedSingleSignOn() {}

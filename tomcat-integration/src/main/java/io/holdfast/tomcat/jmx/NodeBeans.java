@@ -32,11 +32,10 @@ public final class NodeBeans {
    * Registers nothing yet.
    *
    * @param component has an MBean of its own, or none
-   * @param observed the same component, for what it shows
    */
-  public NodeBeans(JmxEnabled component, Measured observed) {
+  public <C extends JmxEnabled & Measured> NodeBeans(C component) {
     this.component = component;
-    this.observed = observed;
+    this.observed = component;
   }
 
   /** From now on there is one for each node that is in use now, and no other. */

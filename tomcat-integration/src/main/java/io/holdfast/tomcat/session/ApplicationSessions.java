@@ -275,13 +275,9 @@ public final class ApplicationSessions implements ServingMode {
   /**
    * A session by its id, from here or from the store.
    *
-   * @return null if there is none
+   * @param id as the client sent it; a request has parsed the one of its own session already
+   * @return null if there is none, or this is no session id
    */
-  private @Nullable Session find(SessionId id) {
-    return finder.find(requests.asking(), id);
-  }
-
-  /** As above, by what may be none; a request that asks for its own session has parsed its id. */
   public @Nullable Session find(@Nullable String id) {
     SessionRequest asking = requests.asking();
     SessionId parsed = asking == null ? SessionId.parse(id) : asking.parsed(id);
@@ -428,7 +424,7 @@ public final class ApplicationSessions implements ServingMode {
   @Override
   public boolean endAsked(SessionId id) {
     if (!isSticky) {
-      return end(find(id));
+      return end(finder.find(requests.asking(), id));
     }
     if (!(locals.local(id) instanceof HoldfastSession session) || isGoneOn(session)) {
       return false;

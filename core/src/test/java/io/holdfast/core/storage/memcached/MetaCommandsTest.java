@@ -81,14 +81,14 @@ final class MetaCommandsTest {
   /** By the size of the value; below 0 if it is probably old. */
   @ParameterizedTest
   @CsvSource({
-    "1.6.39, MN,    1024, mn;mg k c;gets k:a,      Changed",
-    "1.6.39, MN,    1023, mn;gets k k:a,           Read",
-    "1.6.39, MN,   -1024, mn;gets k k:a,           Read",
-    "1.6.40, MN,    1024, mn;mg k c v C#;gets k:a, Changed",
-    "1.6.40, MN,    1023, mn;gets k k:a,           Read",
-    "1.6.40, MN,   -1024, mn;mg k c v C#;gets k:a, Changed",
-    "1.6.40, ERROR, 1024, mn;gets k k:a,           Read",
-    "1.6.12, MN,    1024, gets k k:a,              Read",
+    "1.6.39, MN,    1024, mn;mg k c;gets l,      Changed",
+    "1.6.39, MN,    1023, mn;gets k l,           Read",
+    "1.6.39, MN,   -1024, mn;gets k l,           Read",
+    "1.6.40, MN,    1024, mn;mg k c v C#;gets l, Changed",
+    "1.6.40, MN,    1023, mn;gets k l,           Read",
+    "1.6.40, MN,   -1024, mn;mg k c v C#;gets l, Changed",
+    "1.6.40, ERROR, 1024, mn;gets k l,           Read",
+    "1.6.12, MN,    1024, gets k l,              Read",
   })
   void loadPairIfChangedWhenTheNodeIsOfThisVersionThenIsComparedOnlyIfItKnowsHow(
       String version, String toNothing, int size, String commands, String kind) {
@@ -103,7 +103,7 @@ final class MetaCommandsTest {
             await(
                 fixture
                     .store()
-                    .loadPairIfChanged("k", "k:a", new KnownValue(7, Math.abs(size), size < 0)));
+                    .loadPairIfChanged("k", "l", new KnownValue(7, Math.abs(size), size < 0)));
 
         assertEquals(kind, answer.getClass().getSimpleName());
         Await.value(
@@ -136,7 +136,7 @@ final class MetaCommandsTest {
 
         assertReason(
             Reason.REFUSED,
-            fixture.store().loadPairIfChanged("k", "k:a", new KnownValue(7, 1_024, false)));
+            fixture.store().loadPairIfChanged("k", "l", new KnownValue(7, 1_024, false)));
       }
     }
   }
@@ -163,7 +163,7 @@ final class MetaCommandsTest {
           new StoreFixture("127.0.0.1", server.port(), StoreFixture.settings(Protocol.TEXT))) {
 
         PairAnswer answer =
-            await(fixture.store().loadPairIfChanged("k", "k:a", new KnownValue(7, 1_024, false)));
+            await(fixture.store().loadPairIfChanged("k", "l", new KnownValue(7, 1_024, false)));
 
         assertEquals(kind, answer.getClass().getSimpleName());
       }
@@ -187,8 +187,7 @@ final class MetaCommandsTest {
         long known = Objects.requireNonNull(await(fixture.store().load("k"))).version();
 
         PairAnswer answer =
-            await(
-                fixture.store().loadPairIfChanged("k", "k:a", new KnownValue(known, 1_024, false)));
+            await(fixture.store().loadPairIfChanged("k", "l", new KnownValue(known, 1_024, false)));
 
         assertEquals(new PairAnswer.Unchanged(known, null), answer);
       }
@@ -207,9 +206,9 @@ final class MetaCommandsTest {
       try (StoreFixture fixture =
           new StoreFixture("127.0.0.1", server.port(), StoreFixture.settings(Protocol.TEXT))) {
 
-        await(fixture.store().loadPairIfChanged("k", "k:a", new KnownValue(7, 1_024, false)));
+        await(fixture.store().loadPairIfChanged("k", "l", new KnownValue(7, 1_024, false)));
 
-        assertEquals(List.of("gets k k:a"), List.copyOf(server.replies()));
+        assertEquals(List.of("gets k l"), List.copyOf(server.replies()));
       }
     }
   }
