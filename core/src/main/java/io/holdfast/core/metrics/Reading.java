@@ -3,8 +3,11 @@ package io.holdfast.core.metrics;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,8 +44,14 @@ public record Reading(
   }
 
   /** The reading of this name; null if there is none. */
-  public static @Nullable Reading find(String name) {
-    return all().stream().filter(each -> each.name().equals(name)).findFirst().orElse(null);
+  public static @Nullable Reading find(@Nullable String name) {
+    return name == null ? null : ByName.ALL.get(name);
+  }
+
+  /** Made when the first one is asked for, which no start does. */
+  private static final class ByName {
+    static final Map<String, Reading> ALL =
+        all().stream().collect(Collectors.toMap(Reading::name, Function.identity()));
   }
 
   private static List<Reading> of(Timing timing) {
