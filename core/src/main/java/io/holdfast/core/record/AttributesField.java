@@ -63,12 +63,15 @@ record AttributesField(EncodedAttributes attributes, Map<String, Long> versions)
       SessionSnapshot snapshot, @Nullable VersionCodes codes, FieldWriter fields) {
     if (snapshot.attributes() instanceof EncodedAttributes.Apart apart) {
       fields.int32(apart.graphs().size());
-      for (var each : apart.graphs().entrySet()) {
-        fields.text(each.getKey()).bytes(each.getValue());
-        if (codes != null) {
-          codes.write(versionBeside(each.getKey(), snapshot.origins()), fields);
-        }
-      }
+      apart
+          .graphs()
+          .forEach( // without an entry for each
+              (name, graph) -> {
+                fields.text(name).bytes(graph);
+                if (codes != null) {
+                  codes.write(versionBeside(name, snapshot.origins()), fields);
+                }
+              });
     } else {
       fields.bytes(((EncodedAttributes.Together) snapshot.attributes()).graph());
     }
