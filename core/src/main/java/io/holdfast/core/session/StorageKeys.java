@@ -121,14 +121,6 @@ public final class StorageKeys {
     return key.concat(ACCESS_SUFFIX);
   }
 
-  /** Returns whether a key is that of a session's times of access, by that of its record. */
-  public static boolean isAccessKeyOf(String key, String asked) {
-    return asked.length() == key.length() + ACCESS_SUFFIX.length()
-        && asked.length() <= MAX_WITH_SUFFIX
-        && asked.startsWith(key)
-        && asked.endsWith(ACCESS_SUFFIX);
-  }
-
   public String leaseKeyOf(SessionId id) {
     return keyOf(id).concat(LEASE_SUFFIX);
   }

@@ -44,8 +44,8 @@ class Gets extends LineCommand {
    * @param longestValue in bytes; an answer that announces a longer one is rejected
    * @param answer is told what there is
    */
-  Gets(int longestValue, GetsOperation.Callback answer, String... keys) {
-    super(answer);
+  Gets(int longestValue, GetsOperation.Callback answer, ReplyLine line, String... keys) {
+    super(answer, line);
     this.longestValue = longestValue;
     this.answer = answer;
     this.keys = keys;

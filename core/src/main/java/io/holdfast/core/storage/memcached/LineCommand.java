@@ -21,12 +21,13 @@ abstract class LineCommand implements WireCommand {
 
   private final OperationCallback answer;
   private final long made = System.nanoTime();
-  private final ReplyLine line = new ReplyLine();
+  private final ReplyLine line;
   private boolean isOver;
 
-  /** Creates a command whose answer is told to this. */
-  LineCommand(OperationCallback answer) {
+  /** Creates a command whose answer is read line by line in this place, and told. */
+  LineCommand(OperationCallback answer, ReplyLine line) {
     this.answer = answer;
+    this.line = line;
   }
 
   // ---- writing ----

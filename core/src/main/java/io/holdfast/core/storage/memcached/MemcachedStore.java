@@ -77,7 +77,7 @@ public final class MemcachedStore implements NodeStore {
           Answer.Loaded answer = new Answer.Loaded(key, exchange, link);
           return settings.protocol() == Protocol.BINARY
               ? SpyCommand.of(link.operations.gets(key, answer))
-              : new Gets(longestValue, answer, key);
+              : new Gets(longestValue, answer, link.replies, key);
         });
   }
 
@@ -88,7 +88,7 @@ public final class MemcachedStore implements NodeStore {
   @Override
   public CompletableFuture<PairAnswer> loadPairIfChanged(
       String key, String besideKey, KnownValue known) {
-    if (settings.protocol() == Protocol.BINARY || !StorageKeys.isAccessKeyOf(key, besideKey)) {
+    if (settings.protocol() == Protocol.BINARY || !StorageKeys.isKey(besideKey)) {
       return NodeStore.super.loadPairIfChanged(key, besideKey, known);
     }
     return send(
@@ -103,10 +103,10 @@ public final class MemcachedStore implements NodeStore {
                   && (commands == MetaCommands.COMPARISONS
                       || (commands == MetaCommands.VERSIONS && !known.isProbablyOld()));
           if (!isCompared) {
-            return new Gets(longestValue, answer, key, besideKey);
+            return new Gets(longestValue, answer, link.replies, key, besideKey);
           }
           Long unless = commands == MetaCommands.COMPARISONS ? link.casOf(known.version()) : null;
-          return new VersionedGets(longestValue, answer, key, besideKey, unless);
+          return new VersionedGets(longestValue, answer, link.replies, key, besideKey, unless);
         });
   }
 
@@ -139,7 +139,7 @@ public final class MemcachedStore implements NodeStore {
   private static MetaSet metaSet(
       String key, byte[] value, int expires, WriteCondition condition, Answer.Written answer) {
     NodeLink link = answer.link;
-    return new MetaSet(key, value, expires, condition, link::casOf, answer);
+    return new MetaSet(key, value, expires, condition, link::casOf, answer, link.replies);
   }
 
   /**
@@ -237,7 +237,7 @@ public final class MemcachedStore implements NodeStore {
           FiguresAnswer answer = new FiguresAnswer(exchange, link);
           return settings.protocol() == Protocol.BINARY
               ? SpyCommand.of(link.operations.stats(null, answer))
-              : new NodeStats(answer);
+              : new NodeStats(answer, link.replies);
         };
     return sender.send("stats", 0, request);
   }

@@ -56,8 +56,9 @@ final class MetaSet extends LineCommand {
       int expires,
       WriteCondition condition,
       LongUnaryOperator casOf,
-      StoreOperation.Callback answer) {
-    super(answer);
+      StoreOperation.Callback answer,
+      ReplyLine line) {
+    super(answer, line);
     this.answer = answer;
     this.key = key;
     this.value = value;

@@ -36,6 +36,9 @@ final class NodeLink extends Link {
   private final MetaCommands metaCommands;
   final OperationFactory operations;
 
+  /** Where commands read their answers, one after the other. */
+  final ReplyLine replies = new ReplyLine();
+
   private NodeLink(
       SocketChannel channel,
       NodeAddress node,

@@ -20,8 +20,8 @@ final class NodeStats extends LineCommand {
   private final StatsOperation.Callback answer;
   private int lines;
 
-  NodeStats(StatsOperation.Callback answer) {
-    super(answer);
+  NodeStats(StatsOperation.Callback answer, ReplyLine line) {
+    super(answer, line);
     this.answer = answer;
   }
 

@@ -7,7 +7,7 @@ import java.util.Arrays;
 /**
  * A line of an answer, in words between blanks. It is copied in one go, with what is behind it, and
  * read as an array: a fresh Tomcat calls some ten methods for each byte of a buffer. It is gone
- * when the next one is read.
+ * when the next one is read. A connection has one: its commands read one after the other.
  */
 final class ReplyLine {
 

@@ -42,8 +42,13 @@ final class VersionedGets extends Gets {
    *     MetaCommands#COMPARISONS}; null to ask for the version alone
    */
   VersionedGets(
-      int longestValue, Callback answer, String key, String besideKey, @Nullable Long unless) {
-    super(longestValue, answer, besideKey);
+      int longestValue,
+      Callback answer,
+      ReplyLine line,
+      String key,
+      String besideKey,
+      @Nullable Long unless) {
+    super(longestValue, answer, line, besideKey);
     this.answer = answer;
     this.key = key;
     this.unless = unless;

@@ -51,7 +51,7 @@ final class GetsTest {
 
   private Gets gets() {
     heard.clear();
-    return new Gets(LONGEST, answer, "k", "l");
+    return new Gets(LONGEST, answer, new ReplyLine(), "k", "l");
   }
 
   private static ByteBuffer bytes(String text) {

@@ -44,7 +44,8 @@ final class MetaSetTest {
   private MetaSet write(int expires, WriteCondition condition) {
     heard.clear();
     byte[] value = "a\r\nb".getBytes(StandardCharsets.ISO_8859_1);
-    return new MetaSet("k", value, expires, condition, version -> version + 70, answer);
+    return new MetaSet(
+        "k", value, expires, condition, version -> version + 70, answer, new ReplyLine());
   }
 
   private MetaSet write() {
@@ -72,7 +73,14 @@ final class MetaSetTest {
   @Test
   void putWhenAppendingThenSaysSo() {
     MetaSet renewal =
-        new MetaSet("k", new byte[0], 0, WriteCondition.ifVersion(7), version -> version, answer)
+        new MetaSet(
+                "k",
+                new byte[0],
+                0,
+                WriteCondition.ifVersion(7),
+                version -> version,
+                answer,
+                new ReplyLine())
             .appending();
 
     assertEquals("ms k 0 c MA C7\r\n\r\n", sent(renewal));
@@ -82,7 +90,9 @@ final class MetaSetTest {
   @ValueSource(ints = {0, 1, 9, 10, 99, 100, 1_234_567})
   void putWhenItTakesSeveralBuffersThenGoesOnWhereTheFirstEnded(int length) {
     byte[] value = "v".repeat(length).getBytes(StandardCharsets.ISO_8859_1);
-    MetaSet write = new MetaSet("k", value, 0, WriteCondition.always(), version -> version, answer);
+    MetaSet write =
+        new MetaSet(
+            "k", value, 0, WriteCondition.always(), version -> version, answer, new ReplyLine());
     StringBuilder sent = new StringBuilder();
     ByteBuffer out = ByteBuffer.allocate(1_024);
     boolean isAll = write.put(out.position(1), ByteBuffer.allocate(1_024));

@@ -124,7 +124,7 @@ final class NodeLinkTest {
   private static final class Unwritable extends LineCommand {
 
     Unwritable(Exchange<Boolean> exchange, NodeLink link) {
-      super(new Answer.Alive(exchange, link));
+      super(new Answer.Alive(exchange, link), link.replies);
     }
 
     @Override
@@ -142,7 +142,7 @@ final class NodeLinkTest {
   private static final class Unreadable extends LineCommand {
 
     Unreadable(Exchange<Boolean> exchange, NodeLink link) {
-      super(new Answer.Alive(exchange, link));
+      super(new Answer.Alive(exchange, link), link.replies);
     }
 
     @Override

@@ -54,7 +54,7 @@ final class VersionedGetsTest {
 
   private VersionedGets read(@Nullable Long unless) {
     heard.clear();
-    return new VersionedGets(100, answer, "k", "k:a", unless);
+    return new VersionedGets(100, answer, new ReplyLine(), "k", "k:a", unless);
   }
 
   private static ByteBuffer bytes(String text) {
