@@ -2,9 +2,6 @@ package io.holdfast.testkit.valkey;
 
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.FileTree;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -32,7 +29,7 @@ public final class ValkeyClusterProcesses implements AutoCloseable {
   /** A machine that stands still for less must not look like a loss. */
   private static final Duration NODE_TIMEOUT = Duration.ofSeconds(4);
 
-  private final Path folder = scratch();
+  private final Path folder = ValkeyProcess.newFolder("holdfast-cluster-");
   private final List<ValkeyProcess> servers = new ArrayList<>();
   private final int primaries;
 
@@ -264,14 +261,6 @@ public final class ValkeyClusterProcesses implements AutoCloseable {
     beginToMove(slot, from, to);
     moveKeys(slot, from, to, MOST_KEYS);
     endToMove(slot, from, to);
-  }
-
-  private static Path scratch() {
-    try {
-      return Files.createTempDirectory(ValkeyProcess.scratch(), "holdfast-cluster-");
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   @Override

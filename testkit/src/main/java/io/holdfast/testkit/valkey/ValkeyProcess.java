@@ -1,6 +1,7 @@
 package io.holdfast.testkit.valkey;
 
 import io.holdfast.testkit.Await;
+import io.holdfast.testkit.FileTree;
 import io.holdfast.testkit.FreePort;
 import io.holdfast.testkit.process.ChildProcess;
 import java.io.ByteArrayOutputStream;
@@ -23,9 +24,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A Valkey or Redis server as a child process, on a port of 127.0.0.1. It keeps nothing on disk.
- * The files that it has to write go to a folder in memory, if there is one, because a server
- * answers no request while it waits for a slow disk. The environment variable {@value #PROGRAM}
- * names another one than the first on the PATH.
+ * The files that it has to write for its replicas go to a folder of this process, in memory if
+ * possible, because a server answers no request while it waits for a slow disk. A server that is
+ * killed leaves such a file, and another one in its folder would start with that. The environment
+ * variable {@value #PROGRAM} names another one than the first on the PATH.
  */
 public final class ValkeyProcess implements AutoCloseable {
 
@@ -46,6 +48,7 @@ public final class ValkeyProcess implements AutoCloseable {
   private final int busPort;
   private final List<String> arguments;
   private @Nullable ChildProcess child;
+  private @Nullable Path folder;
 
   private ValkeyProcess(int port, int plainPort, int busPort, List<String> arguments) {
     this.port = port;
@@ -149,6 +152,15 @@ public final class ValkeyProcess implements AutoCloseable {
         : Path.of(System.getProperty("java.io.tmpdir"));
   }
 
+  /** Creates a folder there. */
+  static Path newFolder(String prefix) {
+    try {
+      return Files.createTempDirectory(scratch(), prefix);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /** Returns whether there is such a program. */
   public static boolean isInstalled() {
     return executable() != null;
@@ -190,18 +202,17 @@ public final class ValkeyProcess implements AutoCloseable {
     List<String> command = new ArrayList<>(List.of(program(), "--bind", LOOPBACK));
     command.addAll(List.of("--port", Integer.toString(plainPort)));
     command.addAll(List.of("--save", "", "--appendonly", "no", "--daemonize", "no"));
-    // A replica that writes what it is given into a file leaves it to another server's start.
-    command.addAll(List.of("--dbfilename", "holdfast-" + plainPort + ".rdb"));
-    command.addAll(List.of("--rdb-del-sync-files", "yes"));
     // Otherwise the primary waits for others first, and for a sign of the replica in the end.
     command.addAll(List.of("--repl-diskless-sync", "no"));
     command.addAll(List.of("--repl-diskless-load", "on-empty-db"));
     command.addAll(arguments);
+    Path ownFolder = newFolder("holdfast-valkey-");
+    folder = ownFolder;
     ChildProcess started =
         ChildProcess.start(
             "valkey",
             new ProcessBuilder(command)
-                .directory(scratch().toFile())
+                .directory(ownFolder.toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD));
     child = started;
@@ -363,6 +374,16 @@ public final class ValkeyProcess implements AutoCloseable {
       child.kill();
       child = null;
     }
+    Path left = folder;
+    if (left != null) {
+      folder = null;
+      Await.until("the end of a process that writes for " + this, () -> isDeleted(left));
+    }
+  }
+
+  private static boolean isDeleted(Path left) {
+    FileTree.delete(left);
+    return true;
   }
 
   /** Stops its threads: SIGSTOP. */
