@@ -7,7 +7,6 @@ import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
 import io.holdfast.core.transcoder.ZoneById;
-import io.holdfast.serializer.limits.ChangeableKeys;
 import io.holdfast.serializer.limits.RoundTripChecks;
 import io.holdfast.serializer.limits.WorkBudget;
 import io.holdfast.serializer.objects.SafeCopies;
@@ -49,7 +48,6 @@ final class CheckedObjectOutput extends ObjectOutputStream {
   private final @Nullable StreamSharing sharing;
   private boolean sawRecord;
   private boolean sawStandIn;
-  private boolean sawWayOn;
   private int written;
   private int depthCannotExceedBefore;
   private Class<?> current = Object.class;
@@ -99,7 +97,6 @@ final class CheckedObjectOutput extends ObjectOutputStream {
     sizes.clear();
     sawRecord = false;
     sawStandIn = false;
-    sawWayOn = false;
     written = 0;
     depthCannotExceedBefore = limits.maxDepth();
     current = Object.class;
@@ -140,7 +137,7 @@ final class CheckedObjectOutput extends ObjectOutputStream {
 
   /** Returns whether an object was written that may exist only after parts that lead back to it. */
   boolean sawLate() {
-    return sawRecord || (sawStandIn && sawWayOn);
+    return sawRecord || sawStandIn;
   }
 
   @Override
@@ -156,7 +153,6 @@ final class CheckedObjectOutput extends ObjectOutputStream {
     trial.meet(type);
     sawRecord |= type.isRecord();
     sawStandIn |= LateCycles.isStandIn(type);
-    sawWayOn |= ChangeableKeys.leadOn(type);
   }
 
   @Override

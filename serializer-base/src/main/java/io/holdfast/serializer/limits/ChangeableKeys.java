@@ -6,8 +6,6 @@ import io.holdfast.serializer.objects.Unchangeable;
 import java.lang.reflect.Modifier;
 import java.util.AbstractMap;
 import java.util.Collection;
-import java.util.Date;
-import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
@@ -16,38 +14,31 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells by their classes which keys may trouble their table. Some may have changed since they were
- * put in, so that they are equal to another one now, or can be neither hashed nor compared any
- * more: objects of an application whose class has a field that can change, and collections. Enums,
- * and records and classes whose parts are final and do not change, are none. Others may lead back
- * to the table, as they may hold an object that holds others.
+ * Tells by their classes which keys may trouble their table when it is read: they may have changed
+ * since they were put in, so that they are equal to another one now, or can be neither hashed nor
+ * compared any more, or they may need the table itself. These are collections, and objects of an
+ * application whose class has a field that can change, or that may hold what can. Enums, and
+ * records and classes whose parts are final values, are none.
  */
-public final class ChangeableKeys {
+final class ChangeableKeys {
 
   private enum Trait {
-    MAY_CHANGE,
-    /** If one of its parts may. */
-    MAY_CHANGE_IN_PARTS,
-    LEADS_ON
+    NEVER_CHANGES,
+    /** It does if one of its parts does. */
+    AS_ITS_PARTS,
+    MAY_CHANGE
   }
 
   /** Immutable collections in each other; beyond it is not known. */
   private static final int DEEPEST = 8;
 
-  private static final ClassValue<Set<Trait>> TRAITS = ClassMembers.known(ChangeableKeys::traitsOf);
+  private static final ClassValue<Trait> TRAITS = ClassMembers.known(ChangeableKeys::traitOf);
 
   private ChangeableKeys() {}
 
-  /** Returns whether objects of a class may hold something that holds others. */
-  public static boolean leadOn(Class<?> type) {
-    return type.isArray()
-        ? !type.getComponentType().isPrimitive()
-        : TRAITS.get(type).contains(Trait.LEADS_ON);
-  }
-
   /** Returns whether all keys of a class are alike in this. */
   static boolean isKnownOfClass(Class<?> type) {
-    return !TRAITS.get(type).contains(Trait.MAY_CHANGE_IN_PARTS);
+    return TRAITS.get(type) != Trait.AS_ITS_PARTS;
   }
 
   /** Returns whether a key may have changed in what its hash code is made of. */
@@ -64,9 +55,9 @@ public final class ChangeableKeys {
     if (key == null) {
       return false;
     }
-    Set<Trait> traits = TRAITS.get(key.getClass());
-    if (!traits.contains(Trait.MAY_CHANGE_IN_PARTS)) {
-      return traits.contains(Trait.MAY_CHANGE);
+    Trait trait = TRAITS.get(key.getClass());
+    if (trait != Trait.AS_ITS_PARTS) {
+      return trait == Trait.MAY_CHANGE;
     }
     if (depth == DEEPEST) {
       return true;
@@ -76,12 +67,12 @@ public final class ChangeableKeys {
     return found[0];
   }
 
-  private static Set<Trait> traitsOf(Class<?> type) {
+  private static Trait traitOf(Class<?> type) {
     if (Enum.class.isAssignableFrom(type) || type.isArray()) {
-      return EnumSet.noneOf(Trait.class);
+      return Trait.NEVER_CHANGES;
     }
     if (!type.getModule().isNamed()) {
-      return traitsOfOwn(type, new HashSet<>());
+      return holdsValues(type, new HashSet<>()) ? Trait.NEVER_CHANGES : Trait.MAY_CHANGE;
     }
     boolean holdsForEver =
         Unchangeable.isImmutableCollection(type)
@@ -89,14 +80,14 @@ public final class ChangeableKeys {
             || type == AbstractMap.SimpleImmutableEntry.class
             || type == Map.entry(0, 0).getClass();
     if (holdsForEver) {
-      return EnumSet.of(Trait.MAY_CHANGE_IN_PARTS, Trait.LEADS_ON);
+      return Trait.AS_ITS_PARTS;
     }
-    if (isCollection(type) || Map.Entry.class.isAssignableFrom(type)) {
-      return EnumSet.of(Trait.MAY_CHANGE, Trait.LEADS_ON);
-    }
-    return type == AtomicReference.class || !HashedParts.isOfJdk(type)
-        ? EnumSet.of(Trait.LEADS_ON)
-        : EnumSet.noneOf(Trait.class);
+    return isCollection(type)
+            || Map.Entry.class.isAssignableFrom(type)
+            || type == AtomicReference.class
+            || !HashedParts.isOfJdk(type)
+        ? Trait.MAY_CHANGE
+        : Trait.NEVER_CHANGES;
   }
 
   private static boolean isCollection(Class<?> type) {
@@ -104,58 +95,30 @@ public final class ChangeableKeys {
   }
 
   /**
-   * The traits of objects of a class of the application, by their fields.
+   * Returns whether objects of a class of the application have final fields of values only.
    *
    * @param open the classes whose fields are being looked at
    */
-  private static Set<Trait> traitsOfOwn(Class<?> type, Set<Class<?>> open) {
+  private static boolean holdsValues(Class<?> type, Set<Class<?>> open) {
     if (!open.add(type)) {
-      return EnumSet.of(Trait.LEADS_ON); // whether it may change, its other fields decide
+      return true; // the other fields decide
     }
     Class<?> base = ClassMembers.baseOf(type);
-    if (base != Object.class && base != Record.class && base != Number.class) {
-      return EnumSet.of(Trait.MAY_CHANGE, Trait.LEADS_ON); // it may hold anything
-    }
-    Set<Trait> traits = EnumSet.noneOf(Trait.class);
-    ClassMembers.storedFields(type)
-        .forEach(
-            field -> {
-              if (!Modifier.isFinal(field.getModifiers())) {
-                traits.add(Trait.MAY_CHANGE);
-              }
-              traits.addAll(traitsOfField(field.getType(), open));
-            });
-    return traits;
+    return (base == Object.class || base == Record.class || base == Number.class)
+        && ClassMembers.storedFields(type)
+            .allMatch(
+                field -> Modifier.isFinal(field.getModifiers()) && isValue(field.getType(), open));
   }
 
-  private static Set<Trait> traitsOfField(Class<?> declared, Set<Class<?>> open) {
+  private static boolean isValue(Class<?> declared, Set<Class<?>> open) {
     if (declared.isPrimitive() || Enum.class.isAssignableFrom(declared)) {
-      return EnumSet.noneOf(Trait.class);
+      return true;
     }
-    if (declared.isArray()) {
-      Set<Trait> traits = EnumSet.of(Trait.MAY_CHANGE);
-      traits.addAll(traitsOfField(declared.getComponentType(), open));
-      return traits;
+    if (declared.isArray() || declared.isInterface() || declared == Optional.class) {
+      return false;
     }
-    if (declared.isInterface() || declared == Optional.class || isCollection(declared)) {
-      return EnumSet.of(Trait.MAY_CHANGE, Trait.LEADS_ON);
-    }
-    if (!declared.getModule().isNamed()) {
-      Set<Trait> traits = traitsOfOwn(declared, open);
-      if (!Modifier.isFinal(declared.getModifiers())) {
-        traits.add(Trait.LEADS_ON); // one of a class below it may
-      }
-      if (Modifier.isAbstract(declared.getModifiers())) {
-        traits.add(Trait.MAY_CHANGE);
-      }
-      return traits;
-    }
-    if (Unchangeable.isEachOf(declared)) {
-      return EnumSet.noneOf(Trait.class);
-    }
-    boolean isNumber = Number.class.isAssignableFrom(declared) && declared != Number.class;
-    return declared == Date.class || isNumber
-        ? EnumSet.of(Trait.MAY_CHANGE)
-        : EnumSet.of(Trait.MAY_CHANGE, Trait.LEADS_ON);
+    return declared.getModule().isNamed()
+        ? !isCollection(declared) && Unchangeable.isEachOf(declared)
+        : Modifier.isFinal(declared.getModifiers()) && holdsValues(declared, open);
   }
 }

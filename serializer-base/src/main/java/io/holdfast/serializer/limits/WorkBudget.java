@@ -414,13 +414,12 @@ public final class WorkBudget {
    *
    * @param keys the keys, with what else there is
    * @param step how far one key is from the next
-   * @param isLast whether it is filled when all else is read
    * @throws TranscoderException with reason {@link Reason#LIMIT_EXCEEDED} if too many keys have one
    *     hash code
    */
-  public void filled(Object table, @Nullable Object[] keys, int step, boolean isLast) {
+  public void filled(Object table, @Nullable Object[] keys, int step) {
     if (writtenTables != null) {
-      writtenTables.filled(table, keys, step, isLast);
+      writtenTables.filled(table, keys, step);
     }
   }
 

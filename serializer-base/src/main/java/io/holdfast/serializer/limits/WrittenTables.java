@@ -43,9 +43,6 @@ public final class WrittenTables {
   /** Fewer keys take no time, whatever their hash codes. */
   private static final int FEW = 512;
 
-  /** Objects that are looked at to find a way back; after more it is not known whether there is. */
-  private static final int FAR = 20_000;
-
   /** What a class of the JDK does with its keys when it is read. */
   private enum Kind {
     /** It has none, or does nothing with them that takes long. */
@@ -91,7 +88,6 @@ public final class WrittenTables {
   private static final String WRAPPERS = "java.util.Collections$";
 
   private final WorkBudget work;
-  private List<Object> leadingOn = List.of(); // most graphs have none
 
   /** Concurrent ones, with the keys that each had when it was met. */
   private List<Map.Entry<Object, @Nullable Object[]>> uncompared = List.of();
@@ -109,7 +105,6 @@ public final class WrittenTables {
 
   /** Another graph begins. */
   void restart() {
-    leadingOn = List.of();
     uncompared = List.of();
     hashable = 0;
     holdsChangeableKeys = false;
@@ -212,7 +207,7 @@ public final class WrittenTables {
           .log(System.Logger.Level.DEBUG, "Another thread changes a collection", e);
       return; // and what is written is a copy
     }
-    filled(table, keys, 1, !SafeCopies.isCopied(table.getClass()), false);
+    filled(table, keys, 1);
     if (isConcurrent(table) && holdsChangeableKeys && mayHaveChanged(keys)) {
       uncompared = uncompared.isEmpty() ? new ArrayList<>() : uncompared;
       uncompared.add(Map.entry(table, keys));
@@ -276,41 +271,23 @@ public final class WrittenTables {
    *
    * @param keys the keys, with what else there is
    * @param step how far one key is from the next
-   * @param isLast whether it is filled when all that its keys lead to is read
    * @throws TranscoderException if it could not be read
    */
-  void filled(Object table, @Nullable Object[] keys, int step, boolean isLast) {
-    filled(table, keys, step, !UNCOMPARED.contains(table.getClass()), isLast);
-  }
-
-  /**
-   * Counts a table.
-   *
-   * @param isDecidedWhenRead whether only reading tells if its keys are still different
-   */
-  private void filled(
-      Object table, @Nullable Object[] keys, int step, boolean isDecidedWhenRead, boolean isLast) {
+  void filled(Object table, @Nullable Object[] keys, int step) {
     boolean isSorted = isSorted(table.getClass());
     if (!isSorted) {
       collide(keys, step);
     }
-    boolean leadsOn = false;
-    boolean mayHaveChanged = holdsChangeableKeys || !isDecidedWhenRead;
+    if (UNCOMPARED.contains(table.getClass())) {
+      return;
+    }
     Class<?> last = String.class;
-    for (int i = 0; i < keys.length && !((leadsOn || isLast) && mayHaveChanged); i += step) {
+    for (int i = 0; i < keys.length && !holdsChangeableKeys; i += step) {
       Object key = keys[i];
       if (key != null && key.getClass() != last) {
-        leadsOn |= !isLast && ChangeableKeys.leadOn(key.getClass());
-        if (!mayHaveChanged) {
-          mayHaveChanged(key, isSorted);
-          mayHaveChanged = holdsChangeableKeys;
-        }
+        mayHaveChanged(key, isSorted);
         last = ChangeableKeys.isKnownOfClass(key.getClass()) ? key.getClass() : String.class;
       }
-    }
-    if (leadsOn) {
-      leadingOn = leadingOn.isEmpty() ? new ArrayList<>() : leadingOn;
-      leadingOn.add(table);
     }
   }
 
@@ -343,53 +320,11 @@ public final class WrittenTables {
   }
 
   /**
-   * Returns whether a key leads back to its table or may have become equal to another one, or there
-   * may be too many keys, for all that is known.
+   * Returns whether a key may have become equal to another one, or need its table to be hashed, or
+   * there may be too many keys, for all that is known.
    */
   boolean areDoubtful() {
-    if (holdsChangeableKeys) {
-      return true;
-    }
-    if (hidesTables && hashable > FEW) {
-      return true;
-    }
-    if (leadingOn.isEmpty()) {
-      return false;
-    }
-    int left = FAR;
-    for (Object table : leadingOn) {
-      left = leftAfterNoWayBack(table, left);
-      if (left < 0) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  /** What is left to be looked at; less than 0 if there is a way back, or may be. */
-  private static int leftAfterNoWayBack(Object table, int left) {
-    Deque<Object> waiting = new ArrayDeque<>(List.of(table));
-    IdentityHashMap<Object, Object> seen = new IdentityHashMap<>();
-    boolean[] isBack = new boolean[1];
-    while (!waiting.isEmpty() && !isBack[0] && seen.size() <= left) {
-      Object next = waiting.removeLast();
-      try {
-        GraphParts.visit(
-            next,
-            (part, label, role) -> {
-              if (part == null || !ChangeableKeys.leadOn(part.getClass())) {
-                return;
-              }
-              isBack[0] |= part == table || KIND.get(part.getClass()) == Kind.WRAPPER;
-              if (seen.put(part, part) == null) {
-                waiting.add(part);
-              }
-            });
-      } catch (RuntimeException e) {
-        return -1; // another thread changes it
-      }
-    }
-    return isBack[0] ? -1 : left - seen.size();
+    return holdsChangeableKeys || (hidesTables && hashable > FEW);
   }
 
   private static Kind kindOf(Class<?> type) {

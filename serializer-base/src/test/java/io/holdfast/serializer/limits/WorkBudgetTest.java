@@ -66,7 +66,7 @@ final class WorkBudgetTest {
     List<Object> key = new ArrayList<>();
     Map<Object, Object> table = new HashMap<>(Map.of("key", key));
     Set<Object> keys = new HashSet<>(Set.of(key));
-    budget.filled(table, keys.toArray(), 1, false);
+    budget.filled(table, keys.toArray(), 1);
     assertTrue(budget.isDoubtful());
 
     budget.restart("graph");

@@ -49,7 +49,7 @@ record CollectionShape(
     WorkBudget work = out.state().work();
     @Nullable Object[] elements = Snapshots.elementsOf((Collection<?>) instance, patient);
     if (filledLater) {
-      work.filled(instance, elements, 1, true);
+      work.filled(instance, elements, 1);
     }
     long weight = work.weigh(instance, order, elements.length);
     for (Object element : elements) {

@@ -43,7 +43,7 @@ record MapShape(
     for (int i = 0; i < entries.length; i += 2) {
       work.key(map, weight, entries[i]);
     }
-    work.filled(map, entries, 2, true);
+    work.filled(map, entries, 2);
     return entries;
   }
 

@@ -56,7 +56,7 @@ final class ElementsSerializer<C extends Collection<Object>> extends Serializer<
       kryo.writeClassAndObject(output, element);
     }
     if (compares) {
-      work.filled(collection, elements, 1, false);
+      work.filled(collection, elements, 1);
     }
     taker.giveBack(elements);
   }

@@ -52,7 +52,7 @@ final class EntriesSerializer<M extends Map<Object, Object>> extends Serializer<
     for (int i = 0; i < flat.length; i += 2) {
       work.key(map, weight, flat[i]);
     }
-    work.filled(map, flat, 2, false);
+    work.filled(map, flat, 2);
     return flat;
   }
 
