@@ -10,9 +10,7 @@ import java.util.BitSet;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.IdentityHashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -159,52 +157,6 @@ final class HashCost {
     return bits / Long.SIZE;
   }
 
-  /**
-   * The size of a usual collection none of whose parts asks parts: most of them, which need not be
-   * remembered.
-   *
-   * @return -1 if it is another one
-   */
-  static long flat(Object object) {
-    Class<?> type = object.getClass();
-    try {
-      if (type == HashMap.class || type == LinkedHashMap.class) {
-        long size = 1;
-        for (Map.Entry<?, ?> entry : ((Map<?, ?>) object).entrySet()) {
-          long key = flatPart(entry.getKey());
-          long value = flatPart(entry.getValue());
-          if (key < 0 || value < 0) {
-            return -1;
-          }
-          size += key + value;
-        }
-        return size;
-      }
-      if (type == ArrayList.class) {
-        List<?> list = (List<?>) object;
-        long size = 1;
-        for (int i = 0; i < list.size(); i++) {
-          long part = flatPart(list.get(i));
-          if (part < 0) {
-            return -1;
-          }
-          size += part;
-        }
-        return size;
-      }
-    } catch (RuntimeException e) {
-      return -1; // another thread changes it
-    }
-    return -1;
-  }
-
-  private static long flatPart(@Nullable Object part) {
-    if (part == null) {
-      return 1;
-    }
-    return HashedParts.of(part.getClass()) == HashedParts.ITS_PARTS ? -1 : simple(part);
-  }
-
   private @Nullable Sum known(Object object) {
     Sum sum = finished.get(object);
     return sum == null ? seen.get(object) : sum;
@@ -289,13 +241,10 @@ final class HashCost {
       open.sum.add(1, true);
     } else if (HashedParts.of(part.getClass()) == HashedParts.ITS_PARTS) {
       Sum sum = known(part);
-      long flat = sum == null && still ? flat(part) : -1;
-      if (sum != null) {
-        open.sum.add(sum);
-      } else if (flat >= 0) {
-        open.sum.add(flat, true);
-      } else {
+      if (sum == null) {
         open.pending.add(part);
+      } else {
+        open.sum.add(sum);
       }
     } else {
       open.sum.add(simple(part), HashedParts.isOfJdk(part.getClass()));

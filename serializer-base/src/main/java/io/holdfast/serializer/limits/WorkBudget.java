@@ -256,12 +256,7 @@ public final class WorkBudget {
       charge(object, size);
       return;
     }
-    long flat = written == null ? -1 : HashCost.flat(object);
-    if (flat >= 0) {
-      charge(object, flat);
-    } else {
-      met(object, sizes().ofFinished(object));
-    }
+    met(object, sizes().ofFinished(object));
   }
 
   /**
