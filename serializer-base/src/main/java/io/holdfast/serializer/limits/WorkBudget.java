@@ -421,7 +421,7 @@ public final class WorkBudget {
   /**
    * Returns whether JDK serialization wrote what may stand for a {@code Set.of} or {@code Map.of}
    * with keys that have a hash code of their own: {@link #hidden} wants to see each object of the
-   * graph.
+   * graph, or the graph is to be read back.
    */
   public boolean mayHideTables() {
     return writtenTables != null && writtenTables.mayBeHidden();
@@ -431,17 +431,6 @@ public final class WorkBudget {
   public void hidden(Object object) {
     if (writtenTables != null) {
       writtenTables.hidden(object);
-    }
-  }
-
-  /**
-   * Counts such tables in a part of the graph that JDK serialization has just written apart.
-   *
-   * @param outside what the part refers to, and what was not written with it
-   */
-  public void hiddenIn(Object part, List<Object> outside) {
-    if (writtenTables != null) {
-      writtenTables.hiddenIn(part, outside);
     }
   }
 

@@ -4,15 +4,11 @@ import io.holdfast.core.log.Loggers;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
 import io.holdfast.serializer.objects.ClassMembers;
-import io.holdfast.serializer.objects.GraphParts;
 import io.holdfast.serializer.objects.SafeCopies;
 import io.holdfast.serializer.objects.Unchangeable;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.Comparator;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Hashtable;
@@ -96,9 +92,6 @@ public final class WrittenTables {
   private boolean holdsChangeableKeys;
   private boolean hidesTables;
 
-  /** The same since a part was asked for hidden tables. */
-  private boolean hidesInPart;
-
   WrittenTables(WorkBudget work) {
     this.work = work;
   }
@@ -109,7 +102,6 @@ public final class WrittenTables {
     hashable = 0;
     holdsChangeableKeys = false;
     hidesTables = false;
-    hidesInPart = false;
   }
 
   private static boolean isSorted(Class<?> type) {
@@ -133,10 +125,7 @@ public final class WrittenTables {
     }
     switch (KIND.get(type)) {
       case OTHER, WRAPPER -> {}
-      case HIDDEN -> {
-        hidesTables = true;
-        hidesInPart = true;
-      }
+      case HIDDEN -> hidesTables = true;
       case HASHED -> filled(object);
       case SORTED -> {
         work.comparator(comparatorOf(object)); // a queue sorts itself before it is written
@@ -172,29 +161,6 @@ public final class WrittenTables {
         };
     if (mayBeTable) {
       filled(object);
-    }
-  }
-
-  /** Counts what is {@link #hidden} in a part that was written last, without what is outside. */
-  void hiddenIn(Object root, List<Object> outside) {
-    boolean hides = hidesInPart;
-    hidesInPart = false;
-    if (!hides || !mayBeHidden()) {
-      return;
-    }
-    Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
-    seen.addAll(outside);
-    Deque<Object> waiting = new ArrayDeque<>(List.of(root));
-    while (!waiting.isEmpty()) {
-      Object next = waiting.removeLast();
-      hidden(next);
-      GraphParts.visit(
-          next,
-          (part, label, role) -> {
-            if (part != null && seen.add(part)) {
-              waiting.add(part);
-            }
-          });
     }
   }
 

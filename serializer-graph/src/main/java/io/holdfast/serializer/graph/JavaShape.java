@@ -51,7 +51,9 @@ record JavaShape(@Nullable Class<?> named, boolean checked) implements Shape {
       stream.writeObject(out.state().around().toWrite(instance));
       stream.finish();
       parts = stream.parts();
-      out.state().work().hiddenIn(instance, parts);
+      if (out.state().work().mayHideTables()) {
+        out.state().requireReadBack();
+      }
     } catch (IOException e) {
       throw out.state().refuse(instance.getClass(), "Java serialization fails: " + e, e);
     }
