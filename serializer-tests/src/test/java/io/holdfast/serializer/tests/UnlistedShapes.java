@@ -10,18 +10,13 @@ import io.holdfast.serializer.tests.RareShapes.Failure;
 import io.holdfast.serializer.tests.RareShapes.Handler;
 import io.holdfast.serializer.tests.RareShapes.Left;
 import java.beans.PropertyChangeEvent;
-import java.beans.PropertyChangeListener;
-import java.beans.PropertyChangeSupport;
 import java.io.Externalizable;
 import java.io.IOException;
 import java.io.ObjectInput;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutput;
-import java.io.ObjectOutputStream;
 import java.io.ObjectStreamClass;
-import java.io.ObjectStreamField;
 import java.io.Serializable;
-import java.io.UncheckedIOException;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -29,15 +24,6 @@ import java.text.ChoiceFormat;
 import java.text.MessageFormat;
 import java.text.NumberFormat;
 import java.text.SimpleDateFormat;
-import java.time.Clock;
-import java.time.DayOfWeek;
-import java.time.Instant;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
-import java.time.chrono.HijrahDate;
-import java.time.chrono.IsoChronology;
-import java.time.chrono.JapaneseDate;
-import java.time.temporal.WeekFields;
 import java.util.AbstractList;
 import java.util.AbstractMap;
 import java.util.ArrayDeque;
@@ -51,11 +37,7 @@ import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.GregorianCalendar;
 import java.util.HashMap;
-import java.util.HashSet;
-import java.util.Hashtable;
-import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.LinkedList;
 import java.util.List;
 import java.util.Locale;
@@ -65,12 +47,8 @@ import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.SimpleTimeZone;
-import java.util.Stack;
 import java.util.TreeMap;
-import java.util.TreeSet;
-import java.util.Vector;
 import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -80,7 +58,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.concurrent.LinkedBlockingDeque;
 import java.util.concurrent.PriorityBlockingQueue;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -114,23 +91,6 @@ final class UnlistedShapes {
 
   // Maps and collections
 
-  /** Forgets the eldest. */
-  static final class Recent extends LinkedHashMap<String, Object> {
-    private static final long serialVersionUID = 1L;
-    private final int most;
-    @Nullable Object owner;
-
-    Recent(int most) {
-      super(16, 0.75f, true);
-      this.most = most;
-    }
-
-    @Override
-    protected boolean removeEldestEntry(Map.Entry<String, Object> eldest) {
-      return size() > most;
-    }
-  }
-
   /** Compares by what its owner says. */
   static final class ByOwner implements Comparator<String>, Serializable {
     private static final long serialVersionUID = 1L;
@@ -143,50 +103,6 @@ final class UnlistedShapes {
 
     private void readObject(ObjectInputStream in) throws IOException, ClassNotFoundException {
       in.defaultReadObject();
-    }
-  }
-
-  /** A map that writes its entries itself. */
-  public static final class Written extends HashMap<Object, Object> implements Externalizable {
-    private static final long serialVersionUID = 1L;
-    @Nullable Object owner;
-
-    public Written() {}
-
-    @Override
-    public void writeExternal(ObjectOutput out) throws IOException {
-      out.writeObject(owner);
-      out.writeInt(size());
-      for (Map.Entry<Object, Object> entry : entrySet()) {
-        out.writeObject(entry.getKey());
-        out.writeObject(entry.getValue());
-      }
-    }
-
-    @Override
-    public void readExternal(ObjectInput in) throws IOException, ClassNotFoundException {
-      owner = in.readObject();
-      int size = in.readInt();
-      for (int i = 0; i < size; i++) {
-        put(in.readObject(), in.readObject());
-      }
-    }
-  }
-
-  /** A list with code beside that of the JDK. */
-  static final class Coded extends ArrayList<Object> {
-    private static final long serialVersionUID = 1L;
-    transient @Nullable Object last;
-    @Nullable Object owner;
-
-    private void writeObject(ObjectOutputStream out) throws IOException {
-      out.defaultWriteObject();
-      out.writeObject(isEmpty() ? null : get(size() - 1));
-    }
-
-    private void readObject(ObjectInputStream in) throws IOException, ClassNotFoundException {
-      in.defaultReadObject();
-      last = in.readObject();
     }
   }
 
@@ -207,18 +123,6 @@ final class UnlistedShapes {
     @Override
     public int size() {
       return array.length;
-    }
-  }
-
-  /** A lock with a name. */
-  static final class NamedLock extends ReentrantLock {
-    private static final long serialVersionUID = 1L;
-    final String name;
-    @Nullable Object owner;
-
-    NamedLock(String name) {
-      super(true);
-      this.name = name;
     }
   }
 
@@ -263,34 +167,6 @@ final class UnlistedShapes {
           map.get("a");
           return map;
         });
-    all.put(
-        "LinkedHashMap in the order of access, in a node",
-        () -> {
-          Map<String, Object> map = new LinkedHashMap<>(16, 0.75f, true);
-          map.put("a", 1);
-          map.put("b", 2);
-          return list(node(map), map);
-        });
-    all.put(
-        "cache of the application that knows its owner",
-        () -> {
-          Recent recent = new Recent(2);
-          recent.put("a", 1);
-          recent.put("b", 2);
-          recent.get("a");
-          Node owner = node(recent);
-          recent.owner = owner;
-          return owner;
-        });
-    all.put(
-        "cache of the application with a value that knows it",
-        () -> {
-          Recent recent = new Recent(2);
-          recent.put("a", node(recent));
-          recent.put("b", "x");
-          recent.get("a");
-          return list(recent, "x");
-        });
     BiFunction<ByOwner, String, Object> tree =
         (order, unused) -> {
           TreeMap<String, Object> map = new TreeMap<>(order);
@@ -304,24 +180,6 @@ final class UnlistedShapes {
           ByOwner order = new ByOwner();
           order.owner = tree.apply(order, "");
           return order.owner;
-        });
-    all.put(
-        "TreeMap whose comparator knows it, from the comparator",
-        () -> with(new ByOwner(), order -> order.owner = tree.apply(order, "")));
-    all.put(
-        "TreeSet whose comparator knows it, in a node",
-        () -> {
-          ByOwner order = new ByOwner();
-          Set<String> set = new TreeSet<>(order);
-          set.addAll(List.of("a", "b"));
-          order.owner = node(set);
-          return order.owner;
-        });
-    all.put(
-        "two TreeMaps with one comparator",
-        () -> {
-          ByOwner order = new ByOwner();
-          return list(tree.apply(order, ""), order, new TreeSet<>(order));
         });
     all.put(
         "sorted maps and queues whose comparator knows them",
@@ -339,39 +197,6 @@ final class UnlistedShapes {
           return order.owner;
         });
     all.put(
-        "views of TreeMaps, and the maps",
-        () -> {
-          TreeMap<String, Object> map = new TreeMap<>(Map.of("a", 1, "b", 2, "c", 3));
-          return list(map.subMap("a", "c"), map, map.descendingMap(), map.tailMap("b", false));
-        });
-    all.put(
-        "views of TreeMaps in a node",
-        () -> {
-          TreeMap<String, Object> map = new TreeMap<>(Map.of("a", 1, "b", 2, "c", 3));
-          return list(node(map.headMap("b", true)), map);
-        });
-    all.put(
-        "views of a ConcurrentSkipListMap, and the map",
-        () -> {
-          ConcurrentSkipListMap<String, Object> map =
-              new ConcurrentSkipListMap<>(Map.of("a", 1, "b", 2, "c", 3));
-          return list(map.subMap("a", "c"), map, map.descendingMap());
-        });
-    all.put(
-        "keys of a ConcurrentHashMap, and the map",
-        () -> {
-          ConcurrentHashMap<Object, Object> map = new ConcurrentHashMap<>(Map.of("a", 1, "b", 2));
-          return list(map.keySet(7), map);
-        });
-    all.put(
-        "set of ConcurrentHashMap.newKeySet in a node that it holds",
-        () -> {
-          Set<Object> set = ConcurrentHashMap.newKeySet();
-          Node node = node(set);
-          set.add(node);
-          return node;
-        });
-    all.put(
         "ConcurrentHashMap with keys of the application that know it",
         () -> {
           Map<Object, Object> map = new ConcurrentHashMap<>();
@@ -381,93 +206,11 @@ final class UnlistedShapes {
           return list(map, key);
         });
     all.put(
-        "map of the application that is Externalizable, in a cycle",
-        () -> {
-          Written map = new Written();
-          map.owner = list(map);
-          map.put("self", map.owner);
-          return map;
-        });
-    all.put(
-        "list of the application with code, in a cycle by a field",
-        () -> {
-          Coded coded = new Coded();
-          coded.add("x");
-          coded.owner = list(coded);
-          return coded;
-        });
-    all.put(
-        "list of the application with code, in itself",
-        () -> with(new Coded(), coded -> coded.add(node(coded))));
-    all.put(
-        "list of the application with code that holds one that is replaced",
-        () -> {
-          Coded coded = new Coded();
-          Left left = new Left("x");
-          coded.add(left);
-          return list(coded, left);
-        });
-    all.put("map with two braces in a node", () -> new Braces().with());
-    all.put(
-        "map with two braces, from the map", () -> Objects.requireNonNull(new Braces().with().map));
-    all.put(
         "view of an array that is elsewhere",
         () -> {
           Object[] array = {"x", list("y")};
           return list(new View(array), array, node(Arrays.asList(array)));
         });
-    all.put(
-        "view of an array that holds it",
-        () -> {
-          Object[] array = new Object[1];
-          View view = new View(array);
-          array[0] = node(view);
-          return view;
-        });
-    UnaryOperator<Object> checked =
-        each -> {
-          Map<String, Object> map = new HashMap<>();
-          map.put("k", each);
-          return Collections.checkedMap(map, String.class, Object.class);
-        };
-    all.put(
-        "checkedList of checkedMaps in a node",
-        () -> {
-          List<Object> inner = list("x");
-          List<Object> outer = Collections.checkedList(inner, Object.class);
-          outer.add(checked.apply(inner));
-          return list(node(outer), outer, inner);
-        });
-    all.put(
-        "synchronized views of one map",
-        () -> {
-          Map<String, Object> map = new HashMap<>(Map.of("a", 1));
-          return list(
-              Collections.synchronizedMap(map),
-              map,
-              node(Collections.synchronizedMap(map)),
-              Collections.synchronizedCollection(new ArrayDeque<>(List.of(1))));
-        });
-    all.put(
-        "synchronized sorted and navigable",
-        () ->
-            list(
-                Collections.synchronizedSortedMap(new TreeMap<>(Map.of("a", 1))),
-                Collections.synchronizedNavigableSet(new TreeSet<>(Set.of("a"))),
-                Collections.unmodifiableNavigableMap(new TreeMap<>(Map.of("a", 1))),
-                Collections.checkedQueue(new LinkedList<>(List.of("a")), String.class)));
-    all.put(
-        "constants of Collections",
-        () ->
-            node(
-                list(
-                    Collections.emptyList(),
-                    Collections.emptyMap(),
-                    Collections.emptySet(),
-                    Collections.reverseOrder(),
-                    String.CASE_INSENSITIVE_ORDER,
-                    Comparator.naturalOrder(),
-                    Collections.reverseOrder(String.CASE_INSENSITIVE_ORDER))));
     all.put(
         "queues in a node that they hold",
         () -> {
@@ -483,54 +226,11 @@ final class UnlistedShapes {
           return node;
         });
     all.put(
-        "IdentityHashMap with keys that others have",
-        () -> {
-          List<Object> key = list("k");
-          Map<Object, Object> map = new IdentityHashMap<>();
-          map.put(key, node(key));
-          return list(node(map), key);
-        });
-    all.put(
-        "Stack and Vector that hold themselves",
-        () -> {
-          Stack<Object> stack = new Stack<>();
-          Vector<Object> vector = new Vector<>();
-          stack.push(vector);
-          vector.add(node(stack));
-          return stack;
-        });
-    all.put(
-        "lock of the application that knows its owner",
-        () -> {
-          NamedLock lock = new NamedLock("l");
-          Node node = node(lock);
-          lock.owner = node;
-          return list(node, lock, node(lock));
-        });
-    all.put(
         "classes of the application above those of the JDK, in cycles",
         () ->
             with(
                 new Node("n"),
                 node -> node.extra = list(new Zone(node), new Moment(node), new Counter(node))));
-  }
-
-  /** Makes a map of a class of its own, which knows its maker. */
-  static final class Braces implements Serializable {
-    private static final long serialVersionUID = 1L;
-    @Nullable Map<String, Object> map;
-    final String name = "b";
-
-    Braces with() {
-      map =
-          new HashMap<>() {
-            {
-              put("a", name);
-              put("b", 2);
-            }
-          };
-      return this;
-    }
   }
 
   // What stands for others
@@ -579,65 +279,6 @@ final class UnlistedShapes {
 
     private Object readResolve() {
       return module == Module.class ? Module.ONE : this;
-    }
-  }
-
-  /** As case objects: found again when read. */
-  static final class Case implements Serializable {
-    private static final long serialVersionUID = 1L;
-    static final Case ONE = new Case();
-
-    private Object readResolve() {
-      return ONE;
-    }
-  }
-
-  /** A list like Scala's: a proxy writes all of its cells. */
-  static final class Cell implements Serializable {
-    private static final long serialVersionUID = 1L;
-    final transient Object head;
-    final transient @Nullable Cell tail;
-
-    Cell(Object head, @Nullable Cell tail) {
-      this.head = head;
-      this.tail = tail;
-    }
-
-    private Object writeReplace() {
-      return new CellsProxy(this);
-    }
-  }
-
-  static final class CellsProxy implements Serializable {
-    private static final long serialVersionUID = 1L;
-    private transient Cell cells;
-
-    CellsProxy(Cell cells) {
-      this.cells = cells;
-    }
-
-    private void writeObject(ObjectOutputStream out) throws IOException {
-      out.defaultWriteObject();
-      for (Cell c = cells; c != null; c = c.tail) {
-        out.writeObject(c.head);
-      }
-      out.writeObject(ModuleProxy.class);
-    }
-
-    private void readObject(ObjectInputStream in) throws IOException, ClassNotFoundException {
-      in.defaultReadObject();
-      List<Object> heads = new ArrayList<>();
-      for (Object o = in.readObject(); o != ModuleProxy.class; o = in.readObject()) {
-        heads.add(o);
-      }
-      Collections.reverse(heads);
-      for (Object head : heads) {
-        cells = new Cell(head, cells);
-      }
-    }
-
-    private Object readResolve() {
-      return cells;
     }
   }
 
@@ -725,36 +366,11 @@ final class UnlistedShapes {
               node(lazy), lazy, new Failure(lazy, null), Objects.requireNonNull(lazy.value));
         });
     all.put(
-        "lazy value that knows its node",
-        () -> with(new Node("n"), node -> node.extra = new Lazy(node)));
-    all.put(
-        "modules and case objects",
-        () ->
-            list(
-                node(Module.ONE),
-                Module.ONE,
-                Case.ONE,
-                node(Case.ONE),
-                new Failure(Module.ONE, Case.ONE)));
-    all.put(
         "values that one class writes",
         () -> {
           Value currency = new Value(list("EUR"));
           Value value = new Value(currency);
           return list(value, currency, node(value), new Failure(currency, "x"));
-        });
-    all.put(
-        "cells of a list, and its tail",
-        () -> {
-          Cell tail = new Cell(list("b"), null);
-          return list(new Cell("a", tail), tail, new Cell("c", new Cell(list("d"), null)));
-        });
-    all.put(
-        "cells of a list whose heads know it",
-        () -> {
-          Node head = new Node("h");
-          head.extra = new Cell(head, null);
-          return head.extra;
         });
     Map<String, Supplier<Object>> named = new LinkedHashMap<>();
     named.put("a text", () -> "text");
@@ -811,17 +427,6 @@ final class UnlistedShapes {
                     });
               });
         });
-    all.put("nothing is named to be written", () -> list(new Names(null), "x"));
-    all.put("nothing is named to be written, in a node", () -> node(new Names(null)));
-    all.put(
-        "nothing is named to be written, in an exception", () -> new Failure(new Names(null), 1));
-    all.put("nothing is named to be written, at the top", () -> new Names(null));
-    all.put(
-        "replacement that its array cannot hold",
-        () -> {
-          Left[] array = {new Left("x")};
-          return list((Object) array);
-        });
     all.put(
         "replacement that its field cannot hold",
         () -> {
@@ -848,26 +453,7 @@ final class UnlistedShapes {
         UnlistedShapes.class.getClassLoader(), faces.toArray(new Class<?>[0]), handler);
   }
 
-  /** Gives lambdas that know it. */
-  static final class Screen implements Serializable {
-    private static final long serialVersionUID = 1L;
-    final List<Object> log = new ArrayList<>();
-    final List<Object> listeners = new ArrayList<>();
-
-    Screen listen() {
-      listeners.add((Runnable & Serializable) () -> log.add(this));
-      return this;
-    }
-  }
-
   private static void code(Map<String, Supplier<Object>> all) {
-    all.put(
-        "proxy with a lambda for a handler",
-        () -> {
-          List<Object> captured = list("x");
-          LambdaHandler handler = (proxy, method, arguments) -> captured;
-          return list(face(handler), captured, node(captured));
-        });
     all.put(
         "proxy that names what is written",
         () -> {
@@ -885,40 +471,6 @@ final class UnlistedShapes {
                   Replaceable.class);
           return list(proxy, node(proxy), named);
         });
-    all.put("lambdas that know their owner, from it", () -> new Screen().listen().listen());
-    all.put(
-        "lambdas that know their owner, in a node",
-        () -> {
-          Screen screen = new Screen().listen();
-          return list(node(screen.listeners), screen);
-        });
-    all.put(
-        "lambdas that know their owner, in its log",
-        () -> {
-          Screen screen = new Screen().listen();
-          screen.log.add(screen);
-          screen.log.add(screen.listeners);
-          return list(screen, new Failure(screen, null));
-        });
-    all.put(
-        "lambda in a record in a node",
-        () -> {
-          List<Object> captured = list("x");
-          return list(node(new Made((Supplier<Object> & Serializable) () -> captured)), captured);
-        });
-    all.put(
-        "lambda that captures one that is replaced",
-        () -> {
-          Left left = new Left("x");
-          return list((Supplier<Object> & Serializable) () -> left, left);
-        });
-    all.put(
-        "lambda that captures a lock and numbers",
-        () -> {
-          ReentrantLock lock = new ReentrantLock();
-          long number = 5;
-          return list((Supplier<Object> & Serializable) () -> lock.isFair() ? number : lock, lock);
-        });
     all.put(
         "comparators of methods that know one another",
         () -> {
@@ -931,52 +483,8 @@ final class UnlistedShapes {
 
   // Records, enums, Externalizable
 
-  /** JDK serialization does not ask it. */
-  record Ignored(String name, Object part) implements Externalizable {
-    @Override
-    public void writeExternal(ObjectOutput out) {
-      throw new IllegalStateException("a record is not asked");
-    }
-
-    @Override
-    public void readExternal(ObjectInput in) {
-      throw new IllegalStateException("a record is not asked");
-    }
-
-    private void writeObject(ObjectOutputStream out) {
-      throw new IllegalStateException("a record is not asked");
-    }
-  }
-
-  record Resolved(String name, Object part) implements Serializable {
-    private static final ObjectStreamField[] serialPersistentFields = {};
-
-    private Object readResolve() {
-      return new Resolved(name.equals("n") ? "r" : name, part);
-    }
-  }
-
   record Wide(byte b, short s, char c, long l, float f, double d, boolean z, int[] ints, Object o)
       implements Serializable {}
-
-  /** It is never asked. */
-  enum Level {
-    LOW,
-    HIGH {
-      @Override
-      public String toString() {
-        return "high";
-      }
-    };
-
-    private Object writeReplace() {
-      return "not asked";
-    }
-
-    private Object readResolve() {
-      return "not asked";
-    }
-  }
 
   /** Is written by a code of its own, with parts of all kinds. */
   public static final class Parcel implements Externalizable {
@@ -1016,37 +524,7 @@ final class UnlistedShapes {
     }
   }
 
-  /** Is one of a kind, and Externalizable. */
-  public static final class Only implements Externalizable {
-    private static final long serialVersionUID = 1L;
-    static final Only ONE = new Only();
-
-    public Only() {}
-
-    @Override
-    public void writeExternal(ObjectOutput out) {}
-
-    @Override
-    public void readExternal(ObjectInput in) {}
-
-    private Object readResolve() {
-      return ONE;
-    }
-  }
-
   private static void parts(Map<String, Supplier<Object>> all) {
-    all.put(
-        "record that is Externalizable",
-        () -> {
-          Ignored ignored = new Ignored("n", list("x"));
-          return list(ignored, node(ignored), ignored.part);
-        });
-    all.put(
-        "record that is resolved, in a node and elsewhere",
-        () -> {
-          Resolved resolved = new Resolved("n", list("x"));
-          return list(node(resolved), resolved, resolved.part);
-        });
     all.put(
         "record of all types in an Externalizable in a cycle",
         () -> {
@@ -1056,47 +534,7 @@ final class UnlistedShapes {
           parcel.two = list(parcel, parcel.one);
           return parcel;
         });
-    all.put(
-        "record in an Externalizable that the record holds",
-        () -> with(new Parcel(), parcel -> parcel.one = new Made(parcel)));
-    all.put(
-        "constants with code that nobody asks",
-        () -> {
-          EnumMap<Level, Object> map = new EnumMap<>(Level.class);
-          map.put(Level.HIGH, Level.LOW);
-          return list(node(Level.HIGH), Level.HIGH, map, EnumSet.allOf(Level.class));
-        });
-    all.put(
-        "classes of all kinds in a node",
-        () ->
-            node(
-                list(
-                    int.class,
-                    void.class,
-                    int[][].class,
-                    Made.class,
-                    Level.class,
-                    Level.HIGH.getClass(),
-                    Supplier.class)));
     all.put("description of a class in a node", () -> node(ObjectStreamClass.lookup(Made.class)));
-    all.put(
-        "Externalizable that is one of a kind",
-        () -> list(Only.ONE, node(Only.ONE), new Parcel(Only.ONE, Only.ONE)));
-    all.put(
-        "Externalizable with what is replaced, and with a lock",
-        () -> {
-          Left left = new Left("x");
-          ReentrantLock lock = new ReentrantLock();
-          return list(new Parcel(left, lock), left, lock, new Parcel(lock, left));
-        });
-    all.put(
-        "arrays of all kinds that others have",
-        () -> {
-          int[] row = {1, 2};
-          Object[] texts = new String[] {"x"};
-          Object[] grid = new Object[][] {{"x"}, texts, null};
-          return list(node(new int[][] {row, row}), row, node(grid), texts, new Node[2]);
-        });
     all.put(
         "values that are there, or not",
         () -> {
@@ -1108,43 +546,12 @@ final class UnlistedShapes {
 
   // Of the JDK
 
-  /** Listens, and knows to whom. */
-  static final class Listener implements PropertyChangeListener, Serializable {
-    private static final long serialVersionUID = 1L;
-    @Nullable Object bean;
-
-    @Override
-    public void propertyChange(PropertyChangeEvent event) {
-      throw new IllegalStateException("is not called");
-    }
-  }
-
-  /** Has listeners. */
-  static final class Bean implements Serializable {
-    private static final long serialVersionUID = 1L;
-    final PropertyChangeSupport support = new PropertyChangeSupport(this);
-    final Listener listener = new Listener();
-
-    Bean() {
-      listener.bean = this;
-      support.addPropertyChangeListener(listener);
-      support.addPropertyChangeListener("name", listener);
-    }
-  }
-
   private static Throwable bare(Throwable throwable) {
     throwable.setStackTrace(new StackTraceElement[0]);
     return throwable;
   }
 
   private static void ofTheJdk(Map<String, Supplier<Object>> all) {
-    all.put("listeners of a bean, which know it", Bean::new);
-    all.put(
-        "listeners of a bean, in a node",
-        () -> {
-          Bean bean = new Bean();
-          return list(node(bean.support), bean.listener, bean);
-        });
     Map<String, UnaryOperator<Object>> holders = new LinkedHashMap<>();
     holders.put("AtomicReferenceArray", each -> new AtomicReferenceArray<>(new Object[] {each}));
     holders.put("PropertyChangeEvent", each -> new PropertyChangeEvent("bean", "p", each, "new"));
@@ -1192,43 +599,6 @@ final class UnlistedShapes {
                       });
                 }));
     all.put(
-        "exceptions of the JDK with parts",
-        () -> {
-          IOException io = new IOException("io");
-          List<Object> exceptions =
-              list(
-                  bare(io),
-                  bare(new UncheckedIOException(io)),
-                  bare(new CompletionException("c", io)),
-                  bare(new InvocationTargetException(io, "t")));
-          return list(node(exceptions), io);
-        });
-    all.put(
-        "exception that is its own cause by another",
-        () -> {
-          Throwable first = bare(new IllegalStateException("1"));
-          Throwable second = bare(new IllegalStateException("2", first));
-          first.initCause(second);
-          return list(first, node(second));
-        });
-    all.put(
-        "clocks, zones, calendars of the JDK",
-        () ->
-            node(
-                list(
-                    Clock.systemUTC(),
-                    Clock.fixed(Instant.EPOCH, ZoneOffset.UTC),
-                    ZoneOffset.ofHours(2),
-                    ZoneId.of("Europe/Berlin"),
-                    IsoChronology.INSTANCE,
-                    HijrahDate.of(1445, 1, 1),
-                    JapaneseDate.of(2026, 1, 1),
-                    WeekFields.ISO,
-                    WeekFields.of(DayOfWeek.SATURDAY, 3))));
-    all.put(
-        "constants of java.time that stay the same",
-        () -> new Same(ZoneOffset.UTC, IsoChronology.INSTANCE, WeekFields.ISO, List.of()));
-    all.put(
         "formats that share",
         () -> {
           NumberFormat number = NumberFormat.getInstance(Locale.ROOT);
@@ -1242,34 +612,6 @@ final class UnlistedShapes {
               calendar,
               new ChoiceFormat("0#no|1#one"),
               Pattern.compile("x", 2));
-        });
-    all.put(
-        "calendar whose zone others have",
-        () -> {
-          SimpleTimeZone zone = new SimpleTimeZone(7, "here");
-          Calendar calendar = new GregorianCalendar(zone, Locale.ROOT);
-          return list(calendar, zone, node(calendar));
-        });
-    all.put(
-        "semaphore and lock in records",
-        () -> {
-          Semaphore semaphore = new Semaphore(2, true);
-          return list(new Made(semaphore), node(new Made(semaphore)), semaphore);
-        });
-    all.put(
-        "hashed sets of sets that hold their owner",
-        () -> {
-          Node node = new Node("n");
-          Set<Object> inner = new LinkedHashSet<>(List.of(node));
-          node.extra = new HashSet<>(List.of(inner, node));
-          return node;
-        });
-    all.put(
-        "Hashtable whose value knows it",
-        () -> {
-          Hashtable<Object, Object> table = new Hashtable<>();
-          table.put("k", node(table));
-          return table;
         });
   }
 
@@ -1306,26 +648,6 @@ final class UnlistedShapes {
     @Override
     public @Nullable Object parseObject(String source, java.text.ParsePosition position) {
       return null;
-    }
-  }
-
-  /** Tells whether constants are the same ones. */
-  static final class Same implements Serializable {
-    private static final long serialVersionUID = 1L;
-    final Object[] constants;
-    transient String seen = "all";
-
-    Same(Object... constants) {
-      this.constants = constants;
-    }
-
-    private void readObject(ObjectInputStream in) throws IOException, ClassNotFoundException {
-      in.defaultReadObject();
-      seen =
-          (constants[0] == ZoneOffset.UTC ? "utc " : "")
-              + (constants[1] == IsoChronology.INSTANCE ? "iso " : "")
-              + (constants[2] == WeekFields.ISO ? "week " : "")
-              + (constants[3] == List.of() ? "list" : "");
     }
   }
 
