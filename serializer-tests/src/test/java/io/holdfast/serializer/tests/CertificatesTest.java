@@ -7,10 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.transcoder.Transcoder;
-import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
-import io.holdfast.core.transcoder.kit.Filters;
 import io.holdfast.serializer.tests.frameworks.SampleCertificate;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -56,18 +54,8 @@ final class CertificatesTest {
     }
   }
 
-  private static Transcoder transcoder(Serializer serializer, String allowedClasses) {
-    return serializer.transcoder(
-        TranscoderContext.of(
-            Filters.ofLoader(CertificatesTest.class.getClassLoader(), allowedClasses)));
-  }
-
-  private static Transcoder transcoder(Serializer serializer) {
-    return transcoder(serializer, "");
-  }
-
   private static Object again(Serializer serializer, Object graph) {
-    return transcoder(serializer).decode(transcoder(serializer).encode(graph));
+    return serializer.transcoder().decode(serializer.transcoder().encode(graph));
   }
 
   @ParameterizedTest
@@ -76,11 +64,10 @@ final class CertificatesTest {
     PreAuthenticatedAuthenticationToken login =
         new PreAuthenticatedAuthenticationToken(
             "ann", ann(), List.of(new SimpleGrantedAuthority("ROLE_USER")));
-    byte[] bytes =
-        transcoder(serializer, "@spring-security").encode(new SecurityContextImpl(login));
+    byte[] bytes = serializer.transcoder("@spring-security").encode(new SecurityContextImpl(login));
 
     SecurityContextImpl read =
-        (SecurityContextImpl) transcoder(serializer, "@spring-security").decode(bytes);
+        (SecurityContextImpl) serializer.transcoder("@spring-security").decode(bytes);
 
     assertEquals(login, read.getAuthentication());
     assertEquals(ann(), Objects.requireNonNull(read.getAuthentication()).getCredentials());
@@ -120,7 +107,7 @@ final class CertificatesTest {
   @ParameterizedTest
   @FieldSource("io.holdfast.serializer.tests.Serializer#ALL")
   void decodeWhenItsPrincipalIsAllowedThenIsEqual(Serializer serializer) {
-    Transcoder transcoder = transcoder(serializer, X500Principal.class.getName());
+    Transcoder transcoder = serializer.transcoder(X500Principal.class.getName());
     X500Principal principal = ann().getSubjectX500Principal();
 
     assertEquals(principal, transcoder.decode(transcoder.encode(principal)));
@@ -154,14 +141,14 @@ final class CertificatesTest {
   @ParameterizedTest
   @FieldSource("io.holdfast.serializer.tests.Serializer#ALL")
   void encodeWhenCertificatesAreDeniedThenIsRefused(Serializer serializer) {
-    Transcoder transcoder = transcoder(serializer, "!java.security.cert.*");
+    Transcoder transcoder = serializer.transcoder("!java.security.cert.*");
     Map<String, Object> attributes = new HashMap<>(Map.of("a", ann()));
 
     TranscoderException e =
         assertThrows(TranscoderException.class, () -> transcoder.encode(attributes));
 
     assertEquals(Reason.REJECTED_CLASS, e.reason(), e.getMessage());
-    byte[] bytes = transcoder(serializer).encode(attributes);
+    byte[] bytes = serializer.transcoder().encode(attributes);
     e = assertThrows(TranscoderException.class, () -> transcoder.decode(bytes));
     assertEquals(Reason.REJECTED_CLASS, e.reason(), e.getMessage());
   }
@@ -169,7 +156,7 @@ final class CertificatesTest {
   @ParameterizedTest
   @FieldSource("io.holdfast.serializer.tests.Serializer#ALL")
   void decodeWhenAnyBitIsWrongThenNothingElseIsThrown(Serializer serializer) {
-    Transcoder transcoder = transcoder(serializer);
+    Transcoder transcoder = serializer.transcoder();
     byte[] bytes = transcoder.encode(ann());
     int refused = 0;
     for (int bit = 0; bit < bytes.length * BITS; bit++) {
@@ -187,7 +174,7 @@ final class CertificatesTest {
   @ParameterizedTest
   @FieldSource("io.holdfast.serializer.tests.Serializer#ALL")
   void encodeWhenLongerThanIsReadThenIsRefused(Serializer serializer) {
-    Transcoder transcoder = transcoder(serializer);
+    Transcoder transcoder = serializer.transcoder();
     Map<String, Object> first = new HashMap<>(Map.of("a", ann()));
     byte[] unused = transcoder.encode(first); // proves the classes
     X509Certificate huge = withExtensionOf(70_000);
@@ -294,7 +281,7 @@ final class CertificatesTest {
   }
 
   private static void assertUnreadable(Forged forged) {
-    Transcoder java = transcoder(Serializer.ALL.get(0));
+    Transcoder java = Serializer.ALL.get(0).transcoder();
 
     TranscoderException e =
         assertThrows(TranscoderException.class, () -> java.decode(stream(forged)));
@@ -304,7 +291,8 @@ final class CertificatesTest {
 
   @Test
   void decodeWhenStreamHasExactlyACertificateThenIsRead() {
-    assertEquals(ann(), transcoder(Serializer.ALL.get(0)).decode(stream(new Forged("X.509", ANN))));
+    assertEquals(
+        ann(), Serializer.ALL.get(0).transcoder().decode(stream(new Forged("X.509", ANN))));
   }
 
   @Test

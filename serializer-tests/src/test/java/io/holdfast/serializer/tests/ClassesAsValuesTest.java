@@ -81,7 +81,7 @@ final class ClassesAsValuesTest {
   @ParameterizedTest
   @FieldSource("io.holdfast.serializer.tests.Serializer#ALL")
   void encodeWhenDescriptionOfAClassThenIsRefused(Serializer serializer) {
-    Transcoder transcoder = serializer.transcoder(ClassesAsValuesTest.class.getClassLoader());
+    Transcoder transcoder = serializer.transcoder();
     ObjectStreamClass description = ObjectStreamClass.lookup(Bean.class);
     byte[] proven = transcoder.encode(new ArrayList<>(List.of(new Bean(), new HashMap<>())));
     assertTrue(proven.length > 0);

@@ -128,10 +128,7 @@ final class ConverterLoadingTest {
     TranscoderException failure =
         assertThrows(
             TranscoderException.class,
-            () ->
-                serializer
-                    .with(List.of("io.holdfast.converters.Jodatime"))
-                    .transcoder(getClass().getClassLoader()));
+            () -> serializer.with(List.of("io.holdfast.converters.Jodatime")).transcoder());
 
     assertEquals(Reason.UNUSABLE, failure.reason());
     assertTrue(String.valueOf(failure.getMessage()).contains("no such class"));

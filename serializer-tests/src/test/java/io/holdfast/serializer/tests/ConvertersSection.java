@@ -42,9 +42,6 @@ final class ConvertersSection {
   }
 
   static int bytes(Serializer serializer, Kind kind) {
-    return serializer
-        .transcoder(ConvertersSection.class.getClassLoader())
-        .encode(kind.sample().get())
-        .length;
+    return serializer.transcoder().encode(kind.sample().get()).length;
   }
 }

@@ -119,10 +119,6 @@ final class CyclesTest {
     private @Nullable Customer customer;
   }
 
-  private static Transcoder transcoder(Serializer serializer) {
-    return serializer.transcoder(CyclesTest.class.getClassLoader());
-  }
-
   private static TranscoderException refusal(Transcoder transcoder, Object attribute) {
     return assertThrows(
         TranscoderException.class, () -> transcoder.encode(new HashMap<>(Map.of("a", attribute))));
@@ -142,7 +138,7 @@ final class CyclesTest {
   @ParameterizedTest
   @FieldSource("io.holdfast.serializer.tests.Serializer#ALL")
   void encodeWhenAnImmutableCollectionLeadsBackToItselfThenIsRefused(Serializer serializer) {
-    Transcoder transcoder = transcoder(serializer);
+    Transcoder transcoder = serializer.transcoder();
     immutable()
         .forEach(
             (name, make) -> {
@@ -168,7 +164,8 @@ final class CyclesTest {
     bean.other = list;
 
     assertThrows(
-        TranscoderException.class, () -> transcoder(serializer).encodeApart(List.of("good", list)));
+        TranscoderException.class,
+        () -> serializer.transcoder().encodeApart(List.of("good", list)));
   }
 
   /** An object that is there before the collection is no way back to it. */
@@ -177,7 +174,7 @@ final class CyclesTest {
   void decodeWhenABeanIsInACollectionOfItsOwnThenItStillIs(Serializer serializer) {
     Bean bean = new Bean();
     bean.other = List.of(bean, 1);
-    Transcoder transcoder = transcoder(serializer);
+    Transcoder transcoder = serializer.transcoder();
 
     Bean read = (Bean) transcoder.decode(transcoder.encode(bean));
 
@@ -191,7 +188,7 @@ final class CyclesTest {
     Bean inner = new Bean();
     List<Object> list = List.of(inner, 1);
     List<Object> outer = new ArrayList<>(List.of(list, list, List.of()));
-    Transcoder transcoder = transcoder(serializer);
+    Transcoder transcoder = serializer.transcoder();
     inner.other = outer;
 
     List<?> read = (List<?>) transcoder.decode(transcoder.encode(outer));
@@ -205,7 +202,7 @@ final class CyclesTest {
   void decodeWhenACycleLeadsThroughAnUnmodifiableListThenJavaKeepsIt() {
     Bean bean = new Bean();
     bean.other = Collections.unmodifiableList(new ArrayList<>(List.of(bean)));
-    Transcoder transcoder = transcoder(JAVA);
+    Transcoder transcoder = JAVA.transcoder();
 
     Bean read = (Bean) transcoder.decode(transcoder.encode(bean));
 
@@ -220,7 +217,7 @@ final class CyclesTest {
   @ParameterizedTest
   @FieldSource("io.holdfast.serializer.tests.Serializer#ALL")
   void encodeWhenACycleStartsAtAWrappedListThenIsRefused(Serializer serializer) {
-    Transcoder transcoder = transcoder(serializer);
+    Transcoder transcoder = serializer.transcoder();
     for (Function<List<Object>, List<Object>> wrapper : wrappers()) {
       Bean bean = new Bean();
       List<Object> list = wrapper.apply(new ArrayList<>(List.of(bean)));
@@ -240,7 +237,7 @@ final class CyclesTest {
   @ParameterizedTest
   @FieldSource("io.holdfast.serializer.tests.Serializer#ALL")
   void decodeWhenAWrappedListIsThereTwiceThenItIsOne(Serializer serializer) {
-    Transcoder transcoder = transcoder(serializer);
+    Transcoder transcoder = serializer.transcoder();
     for (Function<List<Object>, List<Object>> wrapper : wrappers()) {
       Bean bean = new Bean();
       bean.other = wrapper.apply(new ArrayList<>(List.of(1, 2)));
@@ -256,7 +253,7 @@ final class CyclesTest {
   @FieldSource("io.holdfast.serializer.tests.Serializer#ALL")
   void decodeWhenACycleLeadsThroughAStandInThenIsRefusedOrJavaLeavesTheStandIn(
       Serializer serializer) {
-    Transcoder transcoder = transcoder(serializer);
+    Transcoder transcoder = serializer.transcoder();
     Bean bean = new Bean();
     Team team = new Team(new ArrayList<>(List.of(bean)));
     bean.other = team;
@@ -275,7 +272,7 @@ final class CyclesTest {
   @ParameterizedTest
   @FieldSource("io.holdfast.serializer.tests.Serializer#ALL")
   void encodeWhenTheStandInHasNoPlaceInACycleThenIsRefused(Serializer serializer) {
-    Transcoder transcoder = transcoder(serializer);
+    Transcoder transcoder = serializer.transcoder();
     Member alone = new Member();
     alone.team = new Team(new ArrayList<>());
     assertInstanceOf(
@@ -292,7 +289,7 @@ final class CyclesTest {
   @ParameterizedTest
   @FieldSource("io.holdfast.serializer.tests.Serializer#ALL")
   void decodeWhenTheStandInLeavesOutTheWayBackThenIsRead(Serializer serializer) {
-    Transcoder transcoder = transcoder(serializer);
+    Transcoder transcoder = serializer.transcoder();
     Customer customer = new Customer(7);
     Order order = new Order();
     order.customer = customer;
@@ -329,7 +326,7 @@ final class CyclesTest {
   void decodeWhenAParentIsNotSerializableThenOnlyJavaLosesItsFields(Serializer serializer) {
     Child child = new Child("own");
     child.inherited = "changed";
-    Transcoder transcoder = transcoder(serializer);
+    Transcoder transcoder = serializer.transcoder();
 
     Child read = (Child) transcoder.decode(transcoder.encode(child));
 

@@ -52,7 +52,7 @@ final class DamagedQueueTest {
   }
 
   private static void check(Serializer serializer, Object queue) throws InterruptedException {
-    Transcoder transcoder = serializer.transcoder(DamagedQueueTest.class.getClassLoader());
+    Transcoder transcoder = serializer.transcoder();
     byte[] bytes = transcoder.encode(queue);
     AtomicReference<String> at = new AtomicReference<>("the start");
     Thread reader = new Thread(() -> readAll(transcoder, bytes, at));

@@ -57,7 +57,7 @@ final class EndlessReplacementTest {
   @FieldSource("OTHERS")
   @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void encodeWhenEachNamesTheOtherThenIsRefused(Serializer serializer) {
-    Transcoder transcoder = serializer.transcoder(EndlessReplacementTest.class.getClassLoader());
+    Transcoder transcoder = serializer.transcoder();
     for (Object endless : List.of(new Ping(), new Node())) {
       Object session = new HashMap<>(Map.of("a", endless));
 

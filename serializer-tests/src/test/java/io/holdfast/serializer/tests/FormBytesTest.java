@@ -8,9 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.transcoder.Transcoder;
-import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderException;
-import io.holdfast.core.transcoder.kit.Filters;
 import io.holdfast.core.transcoder.kit.SourceLoader;
 import java.io.IOException;
 import java.io.ObjectInputStream;
@@ -124,11 +122,6 @@ final class FormBytesTest {
     return root;
   }
 
-  private static Transcoder transcoder(Serializer serializer, String allowed) {
-    return serializer.transcoder(
-        TranscoderContext.of(Filters.ofLoader(FormBytesTest.class.getClassLoader(), allowed)));
-  }
-
   private static byte[] golden(Serializer serializer) {
     return HexFormat.of().parseHex(Objects.requireNonNull(GOLDEN.get(serializer.title())));
   }
@@ -136,7 +129,7 @@ final class FormBytesTest {
   @ParameterizedTest
   @FieldSource("IN_GRAPH")
   void decodeWhenWrittenByTheFirstVersionThenIsRead(Serializer serializer) {
-    Branch root = (Branch) transcoder(serializer, "").decode(golden(serializer));
+    Branch root = (Branch) serializer.transcoder().decode(golden(serializer));
 
     assertTrue(root.wasRead);
     assertEquals("root", root.name);
@@ -147,7 +140,7 @@ final class FormBytesTest {
   @ParameterizedTest
   @FieldSource("IN_GRAPH")
   void encodeWhenPartOfACycleThenWritesTheSameBytesEachTime(Serializer serializer) {
-    Transcoder transcoder = transcoder(serializer, "");
+    Transcoder transcoder = serializer.transcoder();
     String golden = HexFormat.of().formatHex(golden(serializer));
 
     assertEquals(golden, HexFormat.of().formatHex(transcoder.encode(branch())));
@@ -157,7 +150,7 @@ final class FormBytesTest {
   @ParameterizedTest
   @FieldSource("IN_GRAPH")
   void encodeApartWhenOneIsPartOfACycleThenEachIsAsAlone(Serializer serializer) {
-    Transcoder transcoder = transcoder(serializer, "");
+    Transcoder transcoder = serializer.transcoder();
     Branch alone = new Branch();
 
     List<byte[]> graphs = transcoder.encodeApart(List.of("text", branch(), alone));
@@ -184,7 +177,7 @@ final class FormBytesTest {
   @ParameterizedTest
   @FieldSource("IN_GRAPH")
   void encodeWhenWrittenIntoTheGraphThenTakesFewerBytesThanStreams(Serializer serializer) {
-    Transcoder transcoder = transcoder(serializer, "");
+    Transcoder transcoder = serializer.transcoder();
     int inStreams = transcoder.encode(tree(false)).length;
 
     int inGraph = transcoder.encode(tree(true)).length;
@@ -198,7 +191,7 @@ final class FormBytesTest {
   @FieldSource("IN_GRAPH")
   @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void encodeApartWhenWhatStandsForOneIsAnotherThenTogether(Serializer serializer) {
-    Transcoder transcoder = transcoder(serializer, "");
+    Transcoder transcoder = serializer.transcoder();
     Branch branch = new Branch();
 
     assertNull(transcoder.encodeApart(List.of(new Label(branch), "between", branch)));
@@ -209,7 +202,7 @@ final class FormBytesTest {
   @ParameterizedTest
   @FieldSource("IN_GRAPH")
   void decodeWhenItsClassIsTakenAwayThenIsRefused(Serializer serializer) {
-    Transcoder transcoder = transcoder(serializer, "!" + Branch.class.getName());
+    Transcoder transcoder = serializer.transcoder("!" + Branch.class.getName());
     byte[] bytes = golden(serializer);
 
     assertThrows(TranscoderException.class, () -> transcoder.decode(bytes));
@@ -221,7 +214,7 @@ final class FormBytesTest {
     byte[] bytes = golden(serializer);
     byte[] shorter = Arrays.copyOf(bytes, bytes.length - 1);
 
-    assertThrows(TranscoderException.class, () -> transcoder(serializer, "").decode(shorter));
+    assertThrows(TranscoderException.class, () -> serializer.transcoder().decode(shorter));
   }
 
   /** A class that is part of a cycle, and reads itself. */
@@ -280,7 +273,7 @@ final class FormBytesTest {
   @ParameterizedTest
   @FieldSource("io.holdfast.serializer.tests.Serializer#ALL")
   void decodeWhenBytesAreDamagedThenIsReadOrRefused(Serializer serializer) {
-    Transcoder transcoder = transcoder(serializer, "");
+    Transcoder transcoder = serializer.transcoder();
     List<byte[]> shapes = shapes(transcoder);
     Random random = new Random(46);
     int refused = 0;

@@ -98,7 +98,7 @@ final class GoldenPayloads {
   }
 
   private static List<String> lines(Serializer serializer) {
-    Transcoder transcoder = serializer.transcoder(GoldenPayloads.class.getClassLoader());
+    Transcoder transcoder = serializer.transcoder();
     List<String> lines = new ArrayList<>();
     for (Kind kind : kinds().values()) {
       try {

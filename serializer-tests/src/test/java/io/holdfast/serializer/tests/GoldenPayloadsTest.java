@@ -56,7 +56,7 @@ final class GoldenPayloadsTest {
       Set<String> wrong = new TreeSet<>();
       Map<String, Bytes> golden = GoldenPayloads.read(file);
       assertTrue(golden.size() > 150, file::toString);
-      Transcoder transcoder = transcoder(serializer);
+      Transcoder transcoder = serializer.transcoder();
       golden.forEach(
           (name, bytes) -> {
             if (!isRead(Objects.requireNonNull(kinds.get(name), name), transcoder, bytes)) {
@@ -86,7 +86,7 @@ final class GoldenPayloadsTest {
 
   private void checkWriting(Serializer serializer) throws IOException {
     List<Path> files = GoldenPayloads.filesOf(serializer);
-    Transcoder transcoder = transcoder(serializer);
+    Transcoder transcoder = serializer.transcoder();
     Set<String> different = new TreeSet<>();
     GoldenPayloads.read(files.get(files.size() - 1))
         .forEach(
@@ -98,9 +98,5 @@ final class GoldenPayloadsTest {
               }
             });
     assertEquals(Set.of(), different);
-  }
-
-  private static Transcoder transcoder(Serializer serializer) {
-    return serializer.transcoder(GoldenPayloadsTest.class.getClassLoader());
   }
 }

@@ -38,12 +38,8 @@ final class LocksTest {
     }
   }
 
-  private static Transcoder transcoder(Serializer serializer) {
-    return serializer.transcoder(LocksTest.class.getClassLoader());
-  }
-
   private static List<?> roundTrip(Serializer serializer, Object... parts) {
-    Transcoder transcoder = transcoder(serializer);
+    Transcoder transcoder = serializer.transcoder();
     return (List<?>) transcoder.decode(transcoder.encode(new ArrayList<>(List.of(parts))));
   }
 
@@ -94,7 +90,7 @@ final class LocksTest {
   @FieldSource("io.holdfast.serializer.tests.Serializer#ALL")
   void encodeApartWhenTwoAttributesHaveALockThenTogether(Serializer serializer) {
     ReentrantLock lock = new ReentrantLock();
-    Transcoder transcoder = transcoder(serializer);
+    Transcoder transcoder = serializer.transcoder();
 
     assertNull(transcoder.encodeApart(List.of(new Guard(lock), new Guard(lock))));
     assertNull(transcoder.encodeApart(List.of(new Guard(lock), lock)));

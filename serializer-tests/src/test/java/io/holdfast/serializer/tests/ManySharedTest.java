@@ -121,7 +121,7 @@ final class ManySharedTest {
   }
 
   private static List<?> roundTrip(Serializer serializer, List<?>... parts) {
-    Transcoder transcoder = serializer.transcoder(ManySharedTest.class.getClassLoader());
+    Transcoder transcoder = serializer.transcoder();
     calls = 0;
     byte[] bytes = transcoder.encode(new ArrayList<>(List.of(parts)));
     assertTrue(calls <= CALLS, () -> calls + " calls");

@@ -8,10 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.google.common.collect.Lists;
 import com.google.common.collect.Sets;
 import io.holdfast.core.transcoder.Transcoder;
-import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
-import io.holdfast.core.transcoder.kit.Filters;
 import java.net.URL;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
@@ -37,16 +35,10 @@ final class NamedValuesTest {
   /** The fewest that keys of RSA may have: longer ones take seconds to be found. */
   private static final int FEW_BITS = 512;
 
-  private static Transcoder transcoder(Serializer serializer, String allowedClasses) {
-    return serializer.transcoder(
-        TranscoderContext.of(
-            Filters.ofLoader(NamedValuesTest.class.getClassLoader(), allowedClasses)));
-  }
-
   private static void assertEqual(Serializer serializer, String allowedClasses, Object value) {
-    byte[] bytes = transcoder(serializer, allowedClasses).encode(Map.of("a", value));
+    byte[] bytes = serializer.transcoder(allowedClasses).encode(Map.of("a", value));
 
-    Map<?, ?> read = (Map<?, ?>) transcoder(serializer, allowedClasses).decode(bytes);
+    Map<?, ?> read = (Map<?, ?>) serializer.transcoder(allowedClasses).decode(bytes);
 
     Object again = Objects.requireNonNull(read.get("a"));
     assertEquals(value, again);
@@ -112,9 +104,9 @@ final class NamedValuesTest {
   void decodeWhenUrlThenIsTheSameText(Serializer serializer) throws Exception {
     @SuppressWarnings("deprecation") // the constructor that every JDK has
     URL url = new URL("http://does.not.exist.invalid:8080/path?query#part");
-    byte[] bytes = transcoder(serializer, "").encode(List.of(url));
+    byte[] bytes = serializer.transcoder().encode(List.of(url));
 
-    List<?> read = (List<?>) transcoder(serializer, "").decode(bytes);
+    List<?> read = (List<?>) serializer.transcoder().decode(bytes);
 
     assertEquals(url.toExternalForm(), ((URL) read.get(0)).toExternalForm());
   }
@@ -138,7 +130,7 @@ final class NamedValuesTest {
   @ParameterizedTest
   @FieldSource("io.holdfast.serializer.tests.Serializer#ALL")
   void encodeWhenNothingWouldBeLeftThenIsRefused(Serializer serializer) {
-    Transcoder transcoder = transcoder(serializer, "");
+    Transcoder transcoder = serializer.transcoder();
 
     TranscoderException e =
         assertThrows(TranscoderException.class, () -> transcoder.encode(Map.of("a", new View())));
@@ -156,7 +148,7 @@ final class NamedValuesTest {
         List.of(
             Sets.cartesianProduct(Set.of(1, 2), Set.of(3, 4)),
             Lists.cartesianProduct(List.of(1, 2), List.of(3, 4)))) {
-      Transcoder transcoder = transcoder(serializer, "com.google.common.collect.*");
+      Transcoder transcoder = serializer.transcoder("com.google.common.collect.*");
       byte[] bytes;
       try {
         bytes = transcoder.encode(Map.of("a", product));

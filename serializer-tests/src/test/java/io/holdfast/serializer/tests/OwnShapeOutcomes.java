@@ -23,14 +23,10 @@ final class OwnShapeOutcomes {
 
   private OwnShapeOutcomes() {}
 
-  private static Transcoder transcoder(Serializer serializer) {
-    return serializer.transcoder(OwnShapes.class.getClassLoader());
-  }
-
   private static String roundTrip(Serializer serializer, Object attribute) {
-    Transcoder transcoder = transcoder(serializer);
+    Transcoder transcoder = serializer.transcoder();
     byte[] bytes = transcoder.encode(new HashMap<>(Map.of("a", attribute)));
-    Map<?, ?> read = (Map<?, ?>) transcoder(serializer).decode(bytes);
+    Map<?, ?> read = (Map<?, ?>) serializer.transcoder().decode(bytes);
     Object again = read.get("a");
     return again == null ? "null" : GraphText.of(again);
   }

@@ -22,7 +22,7 @@ final class ReadingSide {
   static List<Reading> readings(List<Encoding> encodings) {
     List<Reading> readings = new ArrayList<>();
     for (Serializer serializer : Serializer.ALL) {
-      Transcoder transcoder = serializer.transcoder(ReadingSide.class.getClassLoader());
+      Transcoder transcoder = serializer.transcoder();
       List<Kind> accepted = new ArrayList<>();
       for (Encoding encoding : encodings) {
         if (encoding.serializer().equals(serializer.title()) && !encoding.isRefused()) {

@@ -93,10 +93,6 @@ final class RecordsTest {
     }
   }
 
-  private static Transcoder transcoder(Serializer serializer) {
-    return serializer.transcoder(RecordsTest.class.getClassLoader());
-  }
-
   @SuppressWarnings("JavaUtilDate")
   private static Map<String, Object> changing() {
     Map<String, Object> all = new TreeMap<>();
@@ -115,7 +111,7 @@ final class RecordsTest {
   @ParameterizedTest
   @FieldSource("io.holdfast.serializer.tests.Serializer#ALL")
   void encodeWhenConstructorChangesWhatItIsGivenThenIsRefused(Serializer serializer) {
-    Transcoder transcoder = transcoder(serializer);
+    Transcoder transcoder = serializer.transcoder();
     changing()
         .forEach(
             (part, record) -> {
@@ -140,7 +136,7 @@ final class RecordsTest {
   void decodeWhenConstructorKeepsWhatItHasMadeThenIsEqual(Serializer serializer) {
     Careful written =
         new Careful(" x ", -1, List.of(1, "y"), Set.of("s", "t"), new byte[] {1, 2}, new Date(5));
-    Transcoder transcoder = transcoder(serializer);
+    Transcoder transcoder = serializer.transcoder();
 
     Careful read = (Careful) transcoder.decode(transcoder.encode(written));
 
@@ -160,7 +156,7 @@ final class RecordsTest {
         new ArrayList<>(
             List.of(
                 Double.longBitsToDouble(0x7ff8_0000_0000_0005L), Float.intBitsToFloat(0x7fc00005)));
-    Transcoder transcoder = transcoder(serializer);
+    Transcoder transcoder = serializer.transcoder();
 
     assertEquals(List.of(Double.NaN, Float.NaN), transcoder.decode(transcoder.encode(written)));
   }

@@ -7,10 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.transcoder.Transcoder;
-import io.holdfast.core.transcoder.TranscoderContext;
 import io.holdfast.core.transcoder.TranscoderException;
 import io.holdfast.core.transcoder.TranscoderException.Reason;
-import io.holdfast.core.transcoder.kit.Filters;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -120,12 +118,6 @@ final class ScopedProxiesTest {
     return start(Basket.class, Offers.class, Checkout.class);
   }
 
-  private static Transcoder transcoder(Serializer serializer, String allowedClasses) {
-    return serializer.transcoder(
-        TranscoderContext.of(
-            Filters.ofLoader(ScopedProxiesTest.class.getClassLoader(), allowedClasses)));
-  }
-
   @ParameterizedTest
   @FieldSource("io.holdfast.serializer.tests.Serializer#ALL")
   void decodeWhenBeanHasProxiesThenTheyAreThoseOfTheApplicationThatReads(Serializer serializer) {
@@ -133,10 +125,10 @@ final class ScopedProxiesTest {
     Object former;
     try (AnnotationConfigApplicationContext context = start()) {
       former = context.getBean("Basket");
-      bytes = transcoder(serializer, PRESET).encode(context.getBean("scopedTarget.Checkout"));
+      bytes = serializer.transcoder(PRESET).encode(context.getBean("scopedTarget.Checkout"));
     }
     try (AnnotationConfigApplicationContext context = start()) {
-      Checkout read = (Checkout) transcoder(serializer, PRESET).decode(bytes);
+      Checkout read = (Checkout) serializer.transcoder(PRESET).decode(bytes);
 
       assertSame(context.getBean("Basket"), read.basket);
       assertNotSame(former, read.basket);
@@ -154,7 +146,7 @@ final class ScopedProxiesTest {
   void decodeWhenApplicationIsNotUpThenIsRefused(Serializer serializer) {
     byte[] bytes;
     try (AnnotationConfigApplicationContext context = start()) {
-      bytes = transcoder(serializer, PRESET).encode(context.getBean("scopedTarget.Checkout"));
+      bytes = serializer.transcoder(PRESET).encode(context.getBean("scopedTarget.Checkout"));
     }
     assertUnreadable(serializer, bytes);
   }
@@ -166,8 +158,7 @@ final class ScopedProxiesTest {
     byte[] bytes;
     try (AnnotationConfigApplicationContext context = start()) {
       bytes =
-          transcoder(serializer, PRESET)
-              .encode(new ArrayList<>(List.of(context.getBean("Basket"))));
+          serializer.transcoder(PRESET).encode(new ArrayList<>(List.of(context.getBean("Basket"))));
     }
     try (AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext()) {
       context.setId("shop");
@@ -179,7 +170,7 @@ final class ScopedProxiesTest {
   }
 
   private static void assertUnreadable(Serializer serializer, byte[] bytes) {
-    Transcoder transcoder = transcoder(serializer, PRESET);
+    Transcoder transcoder = serializer.transcoder(PRESET);
 
     TranscoderException e = assertThrows(TranscoderException.class, () -> transcoder.decode(bytes));
 
@@ -191,7 +182,7 @@ final class ScopedProxiesTest {
   void encodeWhenProxiesAreNotAllowedThenTheInterfaceIsNamed(Serializer serializer) {
     try (AnnotationConfigApplicationContext context = start()) {
       Object bean = context.getBean("scopedTarget.Checkout");
-      Transcoder transcoder = transcoder(serializer, "!org.springframework.aop.scope.*");
+      Transcoder transcoder = serializer.transcoder("!org.springframework.aop.scope.*");
 
       TranscoderException e =
           assertThrows(TranscoderException.class, () -> transcoder.encode(bean));

@@ -51,6 +51,17 @@ record Serializer(String title, String factory, UnaryOperator<TranscoderContext>
                 context.filter(), context.limits(), context.copyCollections(), converters));
   }
 
+  /** A transcoder for an application with the classes of these tests. */
+  Transcoder transcoder() {
+    return transcoder("");
+  }
+
+  /** The same, with more classes that are allowed. */
+  Transcoder transcoder(String allowedClasses) {
+    ClassLoader own = Serializer.class.getClassLoader();
+    return transcoder(TranscoderContext.of(Filters.ofLoader(own, allowedClasses)));
+  }
+
   /** A transcoder for an application whose classes this loader defines. */
   Transcoder transcoder(ClassLoader application) {
     return transcoder(TranscoderContext.of(Filters.ofLoader(application, "")));

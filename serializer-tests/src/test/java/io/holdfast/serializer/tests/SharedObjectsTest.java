@@ -122,7 +122,7 @@ final class SharedObjectsTest {
     return OUTCOMES.computeIfAbsent(
         serializer,
         each -> {
-          Transcoder transcoder = each.transcoder(SharedObjectsTest.class.getClassLoader());
+          Transcoder transcoder = each.transcoder();
           List<Outcome> outcomes = new ArrayList<>();
           forEachPair(
               SHARED,
@@ -169,7 +169,7 @@ final class SharedObjectsTest {
   @ParameterizedTest
   @FieldSource("io.holdfast.serializer.tests.Serializer#WITH_OPTIONS")
   void encodeApartWhenTwoReferToOneObjectThenTogether(Serializer serializer) {
-    Transcoder transcoder = serializer.transcoder(SharedObjectsTest.class.getClassLoader());
+    Transcoder transcoder = serializer.transcoder();
     Iterator<Outcome> outcomes = outcomes(serializer).iterator();
     List<String> wrong = new ArrayList<>();
     forEachPair(
@@ -187,7 +187,7 @@ final class SharedObjectsTest {
   @ParameterizedTest
   @FieldSource("io.holdfast.serializer.tests.Serializer#WITH_OPTIONS")
   void encodeApartWhenHoldersShareAValueThenApart(Serializer serializer) {
-    Transcoder transcoder = serializer.transcoder(SharedObjectsTest.class.getClassLoader());
+    Transcoder transcoder = serializer.transcoder();
     List<String> together = new ArrayList<>();
     for (Holder holder : Holders.all()) {
       List<Object> roots = List.of(holder.holding().apply("x"), holder.holding().apply("x"));
@@ -210,7 +210,7 @@ final class SharedObjectsTest {
   @FieldSource("io.holdfast.serializer.tests.Serializer#WITH_OPTIONS")
   void decodeWhenListIsAViewOfAnArrayThenItStillIs(Serializer serializer) {
     String[] array = {"x"};
-    Transcoder transcoder = serializer.transcoder(SharedObjectsTest.class.getClassLoader());
+    Transcoder transcoder = serializer.transcoder();
     Object[] read =
         (Object[]) transcoder.decode(transcoder.encode(new Object[] {Arrays.asList(array), array}));
 
@@ -223,7 +223,7 @@ final class SharedObjectsTest {
   @FieldSource("io.holdfast.serializer.tests.Serializer#WITH_OPTIONS")
   void decodeWhenQueueIsOfAClassOfTheApplicationThenItsLocksWork(Serializer serializer)
       throws Exception {
-    Transcoder transcoder = serializer.transcoder(SharedObjectsTest.class.getClassLoader());
+    Transcoder transcoder = serializer.transcoder();
     BlockingQueue<?> queue =
         (BlockingQueue<?>) transcoder.decode(transcoder.encode(new Holders.QueueOfOurs("x")));
 

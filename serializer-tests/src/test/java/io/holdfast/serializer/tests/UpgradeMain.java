@@ -38,7 +38,7 @@ final class UpgradeMain {
   private static List<Encoding> encodings() {
     List<Encoding> encodings = new ArrayList<>(WritingSide.encodings());
     for (Serializer serializer : Serializer.ALL) {
-      Transcoder transcoder = serializer.transcoder(UpgradeMain.class.getClassLoader());
+      Transcoder transcoder = serializer.transcoder();
       Map<String, Supplier<Object>> graphs = new LinkedHashMap<>(OwnShapes.all());
       graphs.putAll(RareShapes.all());
       graphs.forEach(
@@ -63,7 +63,7 @@ final class UpgradeMain {
         encodings.stream().filter(encoding -> !encoding.kind().startsWith(GRAPH)).toList();
     List<Reading> readings = new ArrayList<>(ReadingSide.readings(kinds));
     for (Serializer serializer : Serializer.ALL) {
-      Transcoder transcoder = serializer.transcoder(UpgradeMain.class.getClassLoader());
+      Transcoder transcoder = serializer.transcoder();
       for (Encoding encoding : encodings) {
         if (encoding.serializer().equals(serializer.title())
             && encoding.kind().startsWith(GRAPH)

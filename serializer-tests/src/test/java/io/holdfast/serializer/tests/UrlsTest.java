@@ -93,14 +93,10 @@ final class UrlsTest {
     return all;
   }
 
-  private static Transcoder transcoder(Serializer serializer) {
-    return serializer.transcoder(UrlsTest.class.getClassLoader());
-  }
-
   @ParameterizedTest
   @FieldSource("io.holdfast.serializer.tests.Serializer#ALL")
   void encodeWhenUrlIsAKeyThenIsRefusedWithItsPlace(Serializer serializer) {
-    Transcoder transcoder = transcoder(serializer);
+    Transcoder transcoder = serializer.transcoder();
     byte[] unused = transcoder.encode(new HashMap<>(Map.of("a", HTTP)));
     keyed()
         .forEach(
@@ -129,7 +125,8 @@ final class UrlsTest {
     }
 
     TranscoderException e =
-        assertThrows(TranscoderException.class, () -> transcoder(JAVA).decode(bytes.toByteArray()));
+        assertThrows(
+            TranscoderException.class, () -> JAVA.transcoder().decode(bytes.toByteArray()));
 
     String message = String.valueOf(e.getMessage());
     assertTrue(message.contains("asks the name service"), message);
@@ -154,7 +151,7 @@ final class UrlsTest {
   void decodeWhenUrlIsAValueThenItIsLikeTheFormer(Serializer serializer) throws IOException {
     List<Object> written = new ArrayList<>(List.of(HTTP, new ConcurrentHashMap<>(Map.of("a", 1))));
     written.add(HTTP);
-    Transcoder transcoder = transcoder(serializer);
+    Transcoder transcoder = serializer.transcoder();
 
     List<?> read = (List<?>) transcoder.decode(transcoder.encode(written));
 
@@ -180,7 +177,7 @@ final class UrlsTest {
   @FieldSource("io.holdfast.serializer.tests.Serializer#ALL")
   void decodeWhenUrlHasNoHostThenItMayBeAKey(Serializer serializer) {
     Object written = new HashMap<>(Map.of(url("file:/tmp/a"), 1, url("jar:file:/tmp/a.jar!/b"), 2));
-    Transcoder transcoder = transcoder(serializer);
+    Transcoder transcoder = serializer.transcoder();
 
     assertEquals(written, transcoder.decode(transcoder.encode(written)));
   }
@@ -188,7 +185,7 @@ final class UrlsTest {
   @ParameterizedTest
   @FieldSource("io.holdfast.serializer.tests.Serializer#ALL")
   void encodeWhenUrlHasAHostAndAnotherProtocolThenIsRefused(Serializer serializer) {
-    Transcoder transcoder = transcoder(serializer);
+    Transcoder transcoder = serializer.transcoder();
 
     for (String text : List.of("ftp://127.0.0.1/a", "jar:http://127.0.0.1/a.jar!/b")) {
       TranscoderException e =
@@ -205,7 +202,7 @@ final class UrlsTest {
   @FieldSource("io.holdfast.serializer.tests.Serializer#ALL")
   void decodeWhenUrlIsInASetThatDoesNotHashThenIsRefusedOrEqual(Serializer serializer) {
     Object one = new CopyOnWriteArraySet<>(List.of(HTTP));
-    Transcoder transcoder = transcoder(serializer);
+    Transcoder transcoder = serializer.transcoder();
     byte[] bytes;
     try {
       bytes = transcoder.encode(one);

@@ -15,7 +15,7 @@ final class WritingSide {
   static List<Encoding> encodings() {
     List<Encoding> encodings = new ArrayList<>();
     for (Serializer serializer : Serializer.ALL) {
-      Transcoder transcoder = serializer.transcoder(WritingSide.class.getClassLoader());
+      Transcoder transcoder = serializer.transcoder();
       List<Kind> accepted = new ArrayList<>();
       for (Kind kind : KindGroups.kinds()) {
         Encoding encoding = encoding(serializer, transcoder, kind);
