@@ -217,9 +217,14 @@ final class Cluster implements AutoCloseable {
         .toList();
   }
 
-  /** Waits until no Tomcat takes a node for lost, in all of these contexts. */
+  /** Waits until none of its two Tomcats takes a node for lost, in all of these contexts. */
   void awaitNodesSeen(Collection<String> contexts) {
-    for (TomcatProcess tomcat : List.of(t1, t2)) {
+    awaitNodesSeen(List.of(t1, t2), contexts);
+  }
+
+  /** Waits until none of these Tomcats takes a node for lost, in all of these contexts. */
+  static void awaitNodesSeen(List<TomcatProcess> tomcats, Collection<String> contexts) {
+    for (TomcatProcess tomcat : tomcats) {
       for (String context : contexts) {
         Await.until(
             context + " of " + tomcat + " sees all nodes",

@@ -16,16 +16,24 @@ import java.util.Queue;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Clients that count in one session at the same time, each request through the next Tomcat. */
+/**
+ * Clients that count in one session at the same time, each request through the next Tomcat.
+ *
+ * <p>A request waits for the session for a bounded time. A slow machine, or a Tomcat that has just
+ * started, serves few requests in that time. So one more request may be under way after each quick
+ * answer, and one less after each slow one.
+ */
 final class CountingClients {
 
   private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final Duration PAUSE = Duration.ofMillis(400);
+  private static final Duration SLOW = Duration.ofSeconds(1);
 
   private final Visitor visitor;
   private final int clients;
@@ -34,6 +42,8 @@ final class CountingClients {
   private final Queue<Answer> answers = new ConcurrentLinkedQueue<>();
   private final Queue<String> failures = new ConcurrentLinkedQueue<>();
   private volatile List<TomcatProcess> tomcats;
+  private final Semaphore mayBegin = new Semaphore(1);
+  private int atOnce = 1;
   private boolean leisurely;
   private volatile boolean finishing;
   private List<CompletableFuture<Integer>> running = List.of();
@@ -45,7 +55,7 @@ final class CountingClients {
    * Clients that have not started.
    *
    * @param visitor whose session they count in, as no client did before
-   * @param clients how many at the same time
+   * @param clients how many at the same time at most
    */
   CountingClients(Visitor visitor, int clients, List<TomcatProcess> tomcats) {
     this.visitor = visitor;
@@ -159,11 +169,20 @@ final class CountingClients {
   private int countOn() {
     Visitor client = visitor.copy();
     while (!finishing) {
+      mayBegin.acquireUninterruptibly();
+      long from = now();
       List<TomcatProcess> there = tomcats;
       countOnce(client, there.get(Math.floorMod(turn.incrementAndGet(), there.size())));
+      mayBegin.release(permitsAfter(now() - from));
       pauseIfLeisurely();
     }
     return answers.size();
+  }
+
+  private synchronized int permitsAfter(long millis) {
+    int before = atOnce;
+    atOnce = millis > SLOW.toMillis() ? Math.max(1, before - 1) : Math.min(clients, before + 1);
+    return 1 + atOnce - before;
   }
 
   private void countOnce(Visitor client, TomcatProcess tomcat) {
