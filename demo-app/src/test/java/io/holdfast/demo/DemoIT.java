@@ -18,8 +18,10 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** The demo from its start to its end, over HTTP. */
+/** The demo from its start to its end, over HTTP: two demos at once. */
 class DemoIT {
 
   private static final String CART =
@@ -27,6 +29,7 @@ class DemoIT {
           + "{\"product\":\"Croissant\",\"price\":320,\"quantity\":1}],\"total\":820}";
 
   @Test
+  @Execution(ExecutionMode.CONCURRENT)
   void demoWhenTomcatAndNodeAreKilledThenKeepsTheCartAndEndsClean() throws Exception {
     try (DemoRun demo = DemoRun.start("kryo")) {
       Visitor visitor = new Visitor(demo.address());
@@ -71,6 +74,7 @@ class DemoIT {
   @Nested
   @TestInstance(TestInstance.Lifecycle.PER_CLASS)
   @TestMethodOrder(MethodOrderer.MethodName.class)
+  @Execution(ExecutionMode.CONCURRENT)
   final class NonSticky {
 
     private static final String STORE = ValkeyProcess.isInstalled() ? "valkey" : "memcached";
@@ -96,6 +100,7 @@ class DemoIT {
     }
 
     @Test
+    @Execution(ExecutionMode.SAME_THREAD)
     void pageWhenAskedByAnotherSiteThenRefuses() {
       assertEquals(403, visitor.pressFrom("http://attacker.test", "t1", "kill"));
       assertEquals(403, visitor.pressFrom("http://attacker.test", "shoppers", "start"));
@@ -108,6 +113,7 @@ class DemoIT {
     }
 
     @Test
+    @Execution(ExecutionMode.SAME_THREAD)
     void shoppersWhenATomcatAndANodeAreKilledThenNoneLosesItsSession() {
       visitor.buy("Espresso");
       String first = visitor.servedBy();
