@@ -95,7 +95,7 @@ else
   (cd "$root" && ./mvnw -q -N dependency:copy \
     "-Dartifact=org.apache.tomcat:tomcat:$tomcat_version:tar.gz" "-DoutputDirectory=$work")
 fi
-javac -d "$work/probe" "$(dirname "$0")/Probe.java"
+javac -J-XX:TieredStopAtLevel=1 -d "$work/probe" "$(dirname "$0")/Probe.java"
 probe() { java -Xshare:auto -XX:TieredStopAtLevel=1 -cp "$work/probe" Probe "$@"; }
 
 # shellcheck disable=SC2046 # one word per port is what is wanted
