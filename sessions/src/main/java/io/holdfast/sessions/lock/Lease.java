@@ -45,6 +45,14 @@ final class Lease {
     return ended || reliedUntil - tools.now() <= 0;
   }
 
+  /**
+   * Returns whether no node has come back since that a Tomcat would ask for it now. The loss of the
+   * others would leave a lease that the next Tomcat does not meet.
+   */
+  boolean isWhereItIsAskedFor() {
+    return nodes.areAskedFirst();
+  }
+
   /** Stops renewing and removes it from its nodes. Never completes exceptionally. */
   CompletableFuture<Void> giveBack() {
     end();

@@ -36,6 +36,9 @@ final class LeaseNodes {
 
   private boolean givenBack;
 
+  /** The nodes that the latest round asked first. */
+  private volatile List<NodeLease> askedFirst = List.of();
+
   /**
    * Creates it without asking a node.
    *
@@ -67,6 +70,7 @@ final class LeaseNodes {
       boolean sideBySide, @Nullable Function<NodeStore, ReadBehind> behind) {
     NodeSet now = nodes.get();
     List<NodeLease> order = inOrder(now);
+    askedFirst = first(order);
     Inquiry inquiry = new Inquiry(order, now.placement().nodeCount());
     for (int place = 0; sideBySide && place < order.size(); place++) {
       if (place < Inquiry.ENOUGH || order.get(place).isHeld()) {
@@ -74,6 +78,15 @@ final class LeaseNodes {
       }
     }
     return inquiry.proceed();
+  }
+
+  /** Returns whether a round would ask no other nodes first than the latest one did. */
+  boolean areAskedFirst() {
+    return askedFirst.containsAll(first(inOrder(nodes.get())));
+  }
+
+  private static List<NodeLease> first(List<NodeLease> order) {
+    return order.subList(0, Math.min(Inquiry.ENOUGH, order.size()));
   }
 
   /** Gives back the lease where it is held, to ask again later. */

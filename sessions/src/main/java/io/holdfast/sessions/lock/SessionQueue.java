@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The queue acquires the lease, not a request: a request that gives up waiting leaves the
  * attempt to the next. While requests wait, one passes the lease to the next without a query to the
- * nodes, until the Tomcat's turn ends. Then the queue releases the lease. It acquires it again
- * after a pause in which every other waiting Tomcat tries at least once.
+ * nodes, until the Tomcat's turn ends or a node comes back. Then the queue releases the lease. It
+ * acquires it again after a pause in which every other waiting Tomcat tries at least once.
  *
  * <p>Nothing is called while the monitor is held: decisions made in it are carried out after.
  */
@@ -255,6 +255,7 @@ final class SessionQueue {
   private CompletableFuture<Void> released(Turn turn) {
     Lease lease = turn.lease;
     boolean isLost = turn.isLost();
+    boolean isInPlace = lease != null && (!isAwaited() || lease.isWhereItIsAskedFor());
     boolean isWanted;
     Waiter next = null;
     Turn nextTurn = new Turn(lease);
@@ -266,7 +267,7 @@ final class SessionQueue {
       isWanted = !waiters.isEmpty();
       if (!isWanted) {
         phase = Phase.RETIRED;
-      } else if (!isLost && turnEnds - tools.now() > 0) {
+      } else if (!isLost && isInPlace && turnEnds - tools.now() > 0) {
         next = takeFirst(nextTurn);
       } else {
         phase = Phase.PAUSING;
@@ -288,6 +289,10 @@ final class SessionQueue {
       attemptAfter(tools.pauseForOthers());
     }
     return back;
+  }
+
+  private synchronized boolean isAwaited() {
+    return !waiters.isEmpty();
   }
 
   private void retire() {

@@ -194,6 +194,26 @@ final class LeaseFaultTest {
     assertEquals(List.of(), cluster.placesHeld());
   }
 
+  /** Otherwise the loss of the other node would leave a lease that no other Tomcat meets. */
+  @Test
+  void releaseWhenANodeCameBackSinceThenHandedOnOnlyWhereItIsAskedForNow() {
+    for (Cluster.Tomcat tomcat : List.of(one, two)) {
+      tomcat.takesForLost(0);
+      tomcat.takesForLost(2);
+    }
+    HeldLease first = one.hold();
+    CompletableFuture<LockOutcome> next = one.acquire();
+    for (Cluster.Tomcat tomcat : List.of(one, two)) {
+      tomcat.takesForAlive(0);
+    }
+
+    first.release().join();
+    cluster.elapse(MOMENT);
+
+    assertFalse(lease(next).isLost());
+    assertEquals(List.of(0, 1), cluster.placesHeld());
+  }
+
   @Test
   void holdWhenAllItsNodesComeBackEmptyThenLostAtTheNextRenewal() {
     HeldLease lease = one.hold();
