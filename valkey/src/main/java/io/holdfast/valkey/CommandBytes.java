@@ -1,5 +1,6 @@
 package io.holdfast.valkey;
 
+import io.holdfast.core.record.ValueParts;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -51,11 +52,11 @@ final class CommandBytes {
    *
    * @param more short arguments
    */
-  static ByteBuffer set(String key, long version, byte[] value, String... more) {
+  static ByteBuffer set(String key, long version, ValueParts value, String... more) {
     CommandBytes command =
         new CommandBytes(
             3 + more.length,
-            Math.addExact(3 + key.length() + VERSION_BYTES + length(more), value.length));
+            Math.addExact(3 + key.length() + VERSION_BYTES + length(more), value.length()));
     command.add("SET").add(key).add(version, value);
     for (String argument : more) {
       command.add(argument);
@@ -78,14 +79,19 @@ final class CommandBytes {
    * @param more the other arguments, short ones
    */
   static ByteBuffer script(
-      String verb, String script, List<String> keys, long version, byte[] value, String... more) {
+      String verb,
+      String script,
+      List<String> keys,
+      long version,
+      ValueParts value,
+      String... more) {
     String[] names = keys.toArray(String[]::new);
     CommandBytes command =
         new CommandBytes(
             4 + names.length + more.length,
             Math.addExact(
                 length(verb, script, "1") + length(names) + VERSION_BYTES + length(more),
-                value.length));
+                value.length()));
     command.add(verb).add(script).add(Integer.toString(names.length));
     for (String name : names) {
       command.add(name);
@@ -115,9 +121,10 @@ final class CommandBytes {
     return this;
   }
 
-  private CommandBytes add(long version, byte[] value) {
-    head('$', VERSION_BYTES + value.length);
-    bytes.putLong(version).put(value).put(END);
+  private CommandBytes add(long version, ValueParts value) {
+    head('$', VERSION_BYTES + value.length());
+    int unused = value.write(0, bytes.putLong(version));
+    bytes.put(END);
     return this;
   }
 

@@ -1,6 +1,7 @@
 package io.holdfast.valkey;
 
 import io.holdfast.core.config.NodeAddress;
+import io.holdfast.core.record.ValueParts;
 import io.holdfast.core.session.StorageKeys;
 import io.holdfast.core.storage.KnownValue;
 import io.holdfast.core.storage.NodeFigures;
@@ -39,7 +40,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ValkeyStore implements NodeStore {
 
-  private static final byte[] NOTHING = {};
+  private static final ValueParts NOTHING = ValueParts.of(new byte[0]);
 
   private static final String GONE = "-1";
 
@@ -125,7 +126,7 @@ public final class ValkeyStore implements NodeStore {
 
   @Override
   public CompletableFuture<WriteResult> store(
-      String key, byte[] value, TimeToLive timeToLive, WriteCondition condition) {
+      String key, ValueParts value, TimeToLive timeToLive, WriteCondition condition) {
     long version = versions.next();
     String millis = millis(timeToLive);
     WriteResult stored = WriteResult.stored(version);
@@ -133,7 +134,7 @@ public final class ValkeyStore implements NodeStore {
       return send(
           "store",
           key,
-          value.length,
+          value.length(),
           script(
               Script.REPLACE,
               List.of(key),
@@ -148,7 +149,7 @@ public final class ValkeyStore implements NodeStore {
       return send(
           "store",
           key,
-          value.length,
+          value.length(),
           written(
               () ->
                   CommandBytes.set(sent(key), version, value, options(isOver ? "1" : millis, "NX")),
@@ -157,7 +158,7 @@ public final class ValkeyStore implements NodeStore {
     return send(
         "store",
         key,
-        value.length,
+        value.length(),
         isOver
             ? written(() -> CommandBytes.of("DEL", sent(key)), reply -> counted(reply, stored))
             : written(
@@ -217,7 +218,7 @@ public final class ValkeyStore implements NodeStore {
                 Script.STORE_THEN_READ,
                 keys,
                 version,
-                value,
+                ValueParts.of(value),
                 reply -> step(reply, version, renewed),
                 millis,
                 expected,
@@ -289,7 +290,8 @@ public final class ValkeyStore implements NodeStore {
         "append",
         key,
         more.length,
-        script(Script.APPEND, List.of(key), versions.next(), more, ValkeyStore::isOne));
+        script(
+            Script.APPEND, List.of(key), versions.next(), ValueParts.of(more), ValkeyStore::isOne));
   }
 
   @Override
@@ -416,7 +418,7 @@ public final class ValkeyStore implements NodeStore {
       Script script,
       List<String> keys,
       long version,
-      byte[] value,
+      ValueParts value,
       Meaning<T> meaning,
       String... more) {
     Request<T> byText = byText(script, keys, version, value, meaning, more);
@@ -433,7 +435,7 @@ public final class ValkeyStore implements NodeStore {
       Script script,
       List<String> keys,
       long version,
-      byte[] value,
+      ValueParts value,
       Meaning<T> meaning,
       String... more) {
     return (link, exchange) ->

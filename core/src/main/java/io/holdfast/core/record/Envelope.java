@@ -5,7 +5,6 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.function.Consumer;
 import java.util.zip.CRC32C;
 
 /**
@@ -50,31 +49,16 @@ record Envelope(int magic, int knownFlags) {
   static final int HEAD_BYTES = 10;
   static final int CHECKSUM_BYTES = 4;
 
-  /**
-   * The sealed bytes around a body.
-   *
-   * @param body writes exactly {@code bodyBytes}
-   */
-  byte[] seal(int flags, long bodyBytes, Consumer<ByteBuffer> body) {
-    long total = HEAD_BYTES + bodyBytes + CHECKSUM_BYTES;
-    if (total > Integer.MAX_VALUE) {
-      throw new RecordException(
-          Reason.UNENCODABLE, "a record of %d bytes is above 2 GiB".formatted(total));
-    }
-    byte[] bytes = new byte[(int) total];
-    ByteBuffer buffer =
-        ByteBuffer.wrap(bytes)
-            .putInt(magic)
-            .put(FORMAT_VERSION)
-            .put((byte) flags)
-            .putInt((int) total);
-    body.accept(buffer);
-    buffer.putInt(checksum(bytes));
-    if (buffer.hasRemaining()) {
-      throw new IllegalStateException(
-          "%d bytes of the body are not written".formatted(buffer.remaining()));
-    }
-    return bytes;
+  /** How many bytes are around a body. */
+  static final int AROUND = HEAD_BYTES + CHECKSUM_BYTES;
+
+  /** Puts what stands in front of a body into the first bytes of a buffer. */
+  void putHead(ByteBuffer target, int flags, int total) {
+    target
+        .putInt(0, magic)
+        .put(Integer.BYTES, FORMAT_VERSION)
+        .put(Integer.BYTES + 1, (byte) flags)
+        .putInt(LENGTH_OFFSET, total);
   }
 
   /** Returns whether the bytes begin with this magic number. */
@@ -88,7 +72,7 @@ record Envelope(int magic, int knownFlags) {
           Reason.NOT_A_RECORD,
           "%d bytes do not begin with the magic number".formatted(bytes.length));
     }
-    if (bytes.length < HEAD_BYTES + CHECKSUM_BYTES) {
+    if (bytes.length < AROUND) {
       throw RecordException.corrupt("%d bytes are too few for a record".formatted(bytes.length));
     }
     ByteBuffer buffer = ByteBuffer.wrap(bytes).position(Integer.BYTES);
@@ -112,7 +96,7 @@ record Envelope(int magic, int knownFlags) {
           Reason.UNKNOWN_VERSION,
           "flags 0x%02x, this release knows 0x%02x".formatted(flags, knownFlags));
     }
-    return new Body(flags, buffer.slice(HEAD_BYTES, bytes.length - HEAD_BYTES - CHECKSUM_BYTES));
+    return new Body(flags, buffer.slice(HEAD_BYTES, bytes.length - AROUND));
   }
 
   private static int checksum(byte[] bytes) {

@@ -1,5 +1,6 @@
 package io.holdfast.core.record;
 
+import io.holdfast.core.record.RecordException.Reason;
 import io.holdfast.core.session.Bytes;
 import io.holdfast.core.session.LoneSurrogates;
 import java.nio.ByteBuffer;
@@ -23,16 +24,13 @@ final class FieldWriter {
   /** Most records have no more beside their contents. */
   static final int USUAL = 192;
 
-  private final List<Content> contents = new ArrayList<>();
+  private final List<ValueParts.Content> contents = new ArrayList<>();
   private ByteBuffer small;
   private long size;
 
-  /** Bytes that follow this many bytes of the small fields. */
-  private record Content(int behind, Bytes bytes) {}
-
   /** Expects fields of so many bytes, beside their contents. */
   FieldWriter(int expected) {
-    small = ByteBuffer.allocate(expected);
+    small = ByteBuffer.allocate(Envelope.AROUND + expected).position(Envelope.HEAD_BYTES);
   }
 
   FieldWriter int64(long value) {
@@ -54,7 +52,7 @@ final class FieldWriter {
     int32(content.length());
     if (!content.isEmpty()) {
       size += content.length();
-      contents.add(new Content(small.position(), content));
+      contents.add(new ValueParts.Content(small.position(), content));
     }
     return this;
   }
@@ -97,22 +95,31 @@ final class FieldWriter {
   /** The bytes of the fields alone; less than 2 GiB. */
   byte[] toBytes() {
     byte[] bytes = new byte[Math.toIntExact(size)];
-    writeTo(ByteBuffer.wrap(bytes));
+    int unused =
+        parts(Envelope.HEAD_BYTES + size).write(Envelope.HEAD_BYTES, ByteBuffer.wrap(bytes));
     return bytes;
   }
 
+  /** The fields in an envelope, in one array. */
   byte[] seal(Envelope envelope, int flags) {
-    return envelope.seal(flags, size, this::writeTo);
+    return sealed(envelope, flags).toByteArray();
   }
 
-  private void writeTo(ByteBuffer target) {
-    int written = 0;
-    for (Content content : contents) {
-      target.put(small.array(), written, content.behind() - written);
-      content.bytes().writeTo(target);
-      written = content.behind();
+  /** The fields in an envelope; nothing can be added any more. */
+  ValueParts sealed(Envelope envelope, int flags) {
+    long total = Envelope.AROUND + size;
+    if (total > Integer.MAX_VALUE) {
+      throw new RecordException(
+          Reason.UNENCODABLE, "a record of %d bytes is above 2 GiB".formatted(total));
     }
-    target.put(small.array(), written, small.position() - written);
+    envelope.putHead(small, flags, (int) total);
+    int checksum = parts(total - Envelope.CHECKSUM_BYTES).checksum();
+    room(Envelope.CHECKSUM_BYTES).putInt(checksum);
+    return parts(total);
+  }
+
+  private ValueParts parts(long length) {
+    return new ValueParts(small.array(), small.position(), contents, Math.toIntExact(length));
   }
 
   private ByteBuffer room(int length) {

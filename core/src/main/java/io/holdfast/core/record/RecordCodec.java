@@ -44,11 +44,20 @@ public final class RecordCodec {
   }
 
   /**
+   * The record of a snapshot in one array.
+   *
+   * @throws RecordException as {@link #encodeInParts} does
+   */
+  public byte[] encode(SessionSnapshot snapshot) {
+    return encodeInParts(snapshot).toByteArray();
+  }
+
+  /**
    * The record of a snapshot; equal snapshots give equal bytes.
    *
    * @throws RecordException with {@link Reason#UNENCODABLE} if it is above 2 GiB
    */
-  public byte[] encode(SessionSnapshot snapshot) {
+  public ValueParts encodeInParts(SessionSnapshot snapshot) {
     SessionTimes times = snapshot.times();
     FieldWriter fields =
         new FieldWriter(FieldWriter.USUAL)
@@ -70,7 +79,7 @@ public final class RecordCodec {
       codes = new VersionCodes(snapshot.lineage());
     }
     flags |= AttributesField.write(snapshot, codes, compression, fields);
-    return fields.seal(Envelope.SESSION, flags);
+    return fields.sealed(Envelope.SESSION, flags);
   }
 
   /**

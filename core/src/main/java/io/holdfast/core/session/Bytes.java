@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.Objects;
+import java.util.zip.Checksum;
 
 /** An immutable sequence of bytes, compared by content. */
 public final class Bytes {
@@ -68,14 +69,29 @@ public final class Bytes {
     digest.update(array, start, length);
   }
 
+  /** Adds the bytes to the checksum. */
+  public void addTo(Checksum checksum) {
+    checksum.update(array, start, length);
+  }
+
   /** A view that cannot be written through. */
   public ByteBuffer asBuffer() {
     return ByteBuffer.wrap(array, start, length).slice().asReadOnlyBuffer();
   }
 
-  /** Writes the bytes at the buffer's position. */
-  public void writeTo(ByteBuffer target) {
-    target.put(array, start, length);
+  /**
+   * Writes as many bytes as there is room for.
+   *
+   * @param from how many of them are left out
+   * @return how many were written; 0 if all are left out
+   */
+  public int write(int from, ByteBuffer target) {
+    int count = Math.min(length - from, target.remaining());
+    if (count <= 0) {
+      return 0;
+    }
+    target.put(array, start + from, count);
+    return count;
   }
 
   /** Returns whether these are the bytes in a part of an array. */

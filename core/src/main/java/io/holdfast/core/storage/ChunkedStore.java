@@ -4,6 +4,7 @@ import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.record.ChunkManifest;
 import io.holdfast.core.record.RecordException;
+import io.holdfast.core.record.ValueParts;
 import io.holdfast.core.storage.StoreException.Reason;
 import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
@@ -97,18 +98,18 @@ public final class ChunkedStore extends DecoratedStore {
 
   @Override
   public CompletableFuture<WriteResult> store(
-      String key, byte[] value, TimeToLive timeToLive, WriteCondition condition) {
-    if (value.length > limits.maxTotal()) {
+      String key, ValueParts value, TimeToLive timeToLive, WriteCondition condition) {
+    if (value.length() > limits.maxTotal()) {
       return CompletableFuture.failedFuture(
           new StoreException(
               Reason.TOO_LARGE,
               nodeId,
-              "store: %d bytes; the limit is %d".formatted(value.length, limits.maxTotal()),
+              "store: %d bytes; the limit is %d".formatted(value.length(), limits.maxTotal()),
               null));
     }
-    return value.length <= limits.partLength()
+    return value.length() <= limits.partLength()
         ? storeWhole(key, value, timeToLive, condition)
-        : storeInParts(key, value, timeToLive, condition);
+        : storeInParts(key, value.toByteArray(), timeToLive, condition);
   }
 
   /** What is read behind comes in one step as far as it lies under its key; its chunks follow. */
@@ -243,7 +244,7 @@ public final class ChunkedStore extends DecoratedStore {
   // ---- writing ----
 
   private CompletableFuture<WriteResult> storeWhole(
-      String key, byte[] value, TimeToLive timeToLive, WriteCondition condition) {
+      String key, ValueParts value, TimeToLive timeToLive, WriteCondition condition) {
     CompletableFuture<WriteResult> stored = store.store(key, value, timeToLive, condition);
     return hasMetChunks
         ? stored.thenApply(

@@ -1,5 +1,6 @@
 package io.holdfast.core.storage;
 
+import io.holdfast.core.record.ValueParts;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -46,7 +47,7 @@ public abstract class DecoratedStore implements NodeStore {
 
   @Override
   public CompletableFuture<WriteResult> store(
-      String key, byte[] value, TimeToLive timeToLive, WriteCondition condition) {
+      String key, ValueParts value, TimeToLive timeToLive, WriteCondition condition) {
     return send(next -> next.store(key, value, timeToLive, condition));
   }
 

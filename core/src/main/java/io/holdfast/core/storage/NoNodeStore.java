@@ -1,5 +1,6 @@
 package io.holdfast.core.storage;
 
+import io.holdfast.core.record.ValueParts;
 import io.holdfast.core.storage.StoreException.Reason;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +26,7 @@ public final class NoNodeStore implements NodeStore {
 
   @Override
   public CompletableFuture<WriteResult> store(
-      String key, byte[] value, TimeToLive timeToLive, WriteCondition condition) {
+      String key, ValueParts value, TimeToLive timeToLive, WriteCondition condition) {
     return failed();
   }
 

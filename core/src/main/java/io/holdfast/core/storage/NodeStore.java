@@ -1,5 +1,6 @@
 package io.holdfast.core.storage;
 
+import io.holdfast.core.record.ValueParts;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -37,12 +38,22 @@ public interface NodeStore extends AutoCloseable {
    * Writes a value.
    *
    * @param key printable ASCII without blanks, at most 250 characters
-   * @param value the bytes, not modified by either side afterwards
+   * @param value the bytes
    * @param timeToLive after which the node forgets the value
    * @param condition on what the node holds now
    */
   CompletableFuture<WriteResult> store(
-      String key, byte[] value, TimeToLive timeToLive, WriteCondition condition);
+      String key, ValueParts value, TimeToLive timeToLive, WriteCondition condition);
+
+  /**
+   * Writes a value that is in one array.
+   *
+   * @param value the bytes, not modified by either side afterwards
+   */
+  default CompletableFuture<WriteResult> store(
+      String key, byte[] value, TimeToLive timeToLive, WriteCondition condition) {
+    return store(key, ValueParts.of(value), timeToLive, condition);
+  }
 
   /**
    * Writes a value, and reads behind that what the write is to protect, such as a record behind its

@@ -4,6 +4,7 @@ import io.holdfast.core.log.Loggers;
 import io.holdfast.core.log.OccasionalLine;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
+import io.holdfast.core.record.ValueParts;
 import io.holdfast.core.seal.SealException;
 import io.holdfast.core.seal.SealException.Reason;
 import io.holdfast.core.seal.Sealer;
@@ -145,8 +146,8 @@ public final class SealedStore extends DecoratedStore {
 
   @Override
   public CompletableFuture<WriteResult> store(
-      String key, byte[] value, TimeToLive timeToLive, WriteCondition condition) {
-    return store.store(key, sealing.seal(key, value), timeToLive, condition);
+      String key, ValueParts value, TimeToLive timeToLive, WriteCondition condition) {
+    return store.store(key, sealing.seal(key, value.toByteArray()), timeToLive, condition);
   }
 
   @Override

@@ -63,12 +63,16 @@ class BytesTest {
   }
 
   @Test
-  void writeToWhenPartOfAnArrayThenOnlyThatPart() {
-    ByteBuffer target = ByteBuffer.allocate(3);
+  void writeWhenPartOfAnArrayThenOnlyThatPart() {
+    Bytes part = Bytes.wrap(new byte[] {9, 1, 2, 3, 9}, 1, 3);
+    ByteBuffer target = ByteBuffer.allocate(5);
 
-    Bytes.wrap(new byte[] {9, 1, 2, 3, 9}, 1, 3).writeTo(target);
+    assertEquals(3, part.write(0, target));
+    assertEquals(1, part.write(2, target));
+    assertEquals(0, part.write(3, target));
+    assertEquals(0, part.write(4, target));
 
-    assertArrayEquals(new byte[] {1, 2, 3}, target.array());
+    assertArrayEquals(new byte[] {1, 2, 3, 3, 0}, target.array());
   }
 
   @Test
@@ -80,13 +84,13 @@ class BytesTest {
   }
 
   @Test
-  void writeToWhenBufferHasRoomThenAtItsPosition() {
-    ByteBuffer target = ByteBuffer.allocate(5).put((byte) 7);
+  void writeWhenThereIsRoomForSomeThenAtThePosition() {
+    ByteBuffer target = ByteBuffer.allocate(3).put((byte) 7);
 
-    bytes.writeTo(target);
+    assertEquals(2, bytes.write(1, target));
+    assertEquals(0, bytes.write(0, target));
 
-    assertArrayEquals(new byte[] {7, 1, 2, 3, 0}, target.array());
-    assertEquals(4, target.position());
+    assertArrayEquals(new byte[] {7, 2, 3}, target.array());
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.holdfast.core.storage;
 
+import io.holdfast.core.record.ValueParts;
 import io.holdfast.core.session.StorageKeys;
 import io.holdfast.core.storage.StoreException.Reason;
 import io.holdfast.core.storage.memory.InMemoryStore;
@@ -71,8 +72,8 @@ public final class FaultyStore extends InMemoryStore {
 
   @Override
   public CompletableFuture<WriteResult> store(
-      String key, byte[] value, TimeToLive timeToLive, WriteCondition condition) {
-    byte[] copy = value.clone();
+      String key, ValueParts value, TimeToLive timeToLive, WriteCondition condition) {
+    byte[] copy = value.toByteArray().clone();
     beforeStore.accept(key);
     return perform("store", key, () -> reported(write(key, copy, timeToLive, condition)));
   }

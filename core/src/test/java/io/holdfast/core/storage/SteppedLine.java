@@ -1,5 +1,6 @@
 package io.holdfast.core.storage;
 
+import io.holdfast.core.record.ValueParts;
 import io.holdfast.core.storage.StoreException.Reason;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -51,7 +52,7 @@ final class SteppedLine implements NodeStore {
 
   @Override
   public CompletableFuture<WriteResult> store(
-      String key, byte[] value, TimeToLive timeToLive, WriteCondition condition) {
+      String key, ValueParts value, TimeToLive timeToLive, WriteCondition condition) {
     return send(() -> node.store(key, value, timeToLive, condition));
   }
 

@@ -92,7 +92,7 @@ final class ConditionalWrite {
   private WriteOutcome onNoNode() {
     return tooLarge == null || anotherFailed
         ? new WriteOutcome.Failed()
-        : new WriteOutcome.TooLarge(value.bytes().length, tooLarge);
+        : new WriteOutcome.TooLarge(value.bytes().length(), tooLarge);
   }
 
   private CompletableFuture<WriteOutcome> copyBehind(int first) {

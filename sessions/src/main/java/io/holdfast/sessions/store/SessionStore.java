@@ -4,6 +4,7 @@ import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.Timing;
 import io.holdfast.core.record.AccessRecord;
 import io.holdfast.core.record.Tombstone;
+import io.holdfast.core.record.ValueParts;
 import io.holdfast.core.routing.Placement;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
@@ -122,7 +123,7 @@ public class SessionStore {
   public CompletableFuture<WriteOutcome> save(
       FoundRecord basis, SessionSnapshot snapshot, TimeToLive timeToLive) {
     VersionedValue value = valueOf(snapshot, timeToLive);
-    int size = value.bytes().length;
+    int size = value.bytes().length();
     if (size > tools.maxRecordSize()) {
       tools.metrics().increment(Metric.RECORDS_TOO_LARGE);
       return CompletableFuture.completedFuture(
@@ -312,11 +313,13 @@ public class SessionStore {
   }
 
   private VersionedValue valueOf(SessionSnapshot snapshot, TimeToLive timeToLive) {
-    return new VersionedValue(RecordMark.of(snapshot), tools.codec().encode(snapshot), timeToLive);
+    return new VersionedValue(
+        RecordMark.of(snapshot), tools.codec().encodeInParts(snapshot), timeToLive);
   }
 
   private static VersionedValue valueOf(Tombstone tombstone, TimeToLive timeToLive) {
-    return new VersionedValue(RecordMark.of(tombstone), tombstone.encode(), timeToLive);
+    return new VersionedValue(
+        RecordMark.of(tombstone), ValueParts.of(tombstone.encode()), timeToLive);
   }
 
   /**
@@ -360,7 +363,7 @@ public class SessionStore {
   }
 
   private void remove(FoundRecord found, RecordMark newest, String node) {
-    copyTo(node, found, new VersionedValue(newest, new byte[0], TimeToLive.OVER))
+    copyTo(node, found, new VersionedValue(newest, ValueParts.of(new byte[0]), TimeToLive.OVER))
         .remove(found.holdingOn(node));
   }
 

@@ -1,5 +1,6 @@
 package io.holdfast.sessions.store;
 
+import io.holdfast.core.record.ValueParts;
 import io.holdfast.core.routing.Placement;
 import io.holdfast.core.storage.StoreException;
 import io.holdfast.core.storage.StoreException.Reason;
@@ -15,8 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param bytes its value
  * @param timeToLive for each node
  */
-@SuppressWarnings("ArrayRecordComponent") // bytes travel without copies; values are not compared
-record VersionedValue(RecordMark mark, byte[] bytes, TimeToLive timeToLive) {
+record VersionedValue(RecordMark mark, ValueParts bytes, TimeToLive timeToLive) {
 
   private static final int COPIES_OF_END = RecordSearch.ASKED_AT_LEAST;
 

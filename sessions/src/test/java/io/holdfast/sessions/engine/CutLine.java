@@ -1,5 +1,6 @@
 package io.holdfast.sessions.engine;
 
+import io.holdfast.core.record.ValueParts;
 import io.holdfast.core.storage.KnownValue;
 import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.PairAnswer;
@@ -71,7 +72,7 @@ public final class CutLine implements NodeStore {
 
   @Override
   public CompletableFuture<WriteResult> store(
-      String key, byte[] value, TimeToLive timeToLive, WriteCondition condition) {
+      String key, ValueParts value, TimeToLive timeToLive, WriteCondition condition) {
     return pass(() -> store.store(key, value, timeToLive, condition));
   }
 

@@ -1,5 +1,6 @@
 package io.holdfast.sessions.explore;
 
+import io.holdfast.core.record.ValueParts;
 import io.holdfast.core.storage.KnownValue;
 import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.PairAnswer;
@@ -63,12 +64,15 @@ final class Connection implements NodeStore {
 
   @Override
   public CompletableFuture<WriteResult> store(
-      String key, byte[] value, TimeToLive timeToLive, WriteCondition condition) {
+      String key, ValueParts value, TimeToLive timeToLive, WriteCondition condition) {
     boolean removes = timeToLive.equals(TimeToLive.OVER);
     return send(
         removes ? Operation.Verb.REMOVE : Operation.Verb.STORE,
         key,
-        () -> (removes ? "remove " : "write ") + Contents.text(key, value) + condition(condition),
+        () ->
+            (removes ? "remove " : "write ")
+                + Contents.text(key, value.toByteArray())
+                + condition(condition),
         store -> store.store(key, value, timeToLive, condition));
   }
 

@@ -1,5 +1,6 @@
 package io.holdfast.sessions.explore;
 
+import io.holdfast.core.record.ValueParts;
 import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.StoredValue;
 import io.holdfast.core.storage.TimeToLive;
@@ -20,6 +21,12 @@ public abstract class ForwardingStore implements NodeStore {
   @Override
   public CompletableFuture<@Nullable StoredValue> load(String key) {
     return store.load(key);
+  }
+
+  @Override
+  public final CompletableFuture<WriteResult> store(
+      String key, ValueParts value, TimeToLive timeToLive, WriteCondition condition) {
+    return store(key, value.toByteArray(), timeToLive, condition);
   }
 
   @Override

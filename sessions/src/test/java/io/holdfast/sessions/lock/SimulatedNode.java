@@ -1,5 +1,6 @@
 package io.holdfast.sessions.lock;
 
+import io.holdfast.core.record.ValueParts;
 import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.ReadBehind;
 import io.holdfast.core.storage.StoreException;
@@ -123,8 +124,8 @@ final class SimulatedNode {
 
     @Override
     public CompletableFuture<WriteResult> store(
-        String key, byte[] value, TimeToLive timeToLive, WriteCondition condition) {
-      return send(() -> write(key, value, timeToLive, condition));
+        String key, ValueParts value, TimeToLive timeToLive, WriteCondition condition) {
+      return send(() -> write(key, value.toByteArray(), timeToLive, condition));
     }
 
     @Override

@@ -61,7 +61,8 @@ final class CopyToNodeTest {
   }
 
   private CopyResult copy(SessionSnapshot record) {
-    VersionedValue value = new VersionedValue(RecordMark.of(record), codec.encode(record), LIVES);
+    VersionedValue value =
+        new VersionedValue(RecordMark.of(record), codec.encodeInParts(record), LIVES);
     return new CopyToNode(KEY, value, node).perform(null).join().result();
   }
 

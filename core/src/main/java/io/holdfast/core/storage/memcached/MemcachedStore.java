@@ -2,6 +2,7 @@ package io.holdfast.core.storage.memcached;
 
 import io.holdfast.core.config.NodeAddress;
 import io.holdfast.core.config.Protocol;
+import io.holdfast.core.record.ValueParts;
 import io.holdfast.core.session.StorageKeys;
 import io.holdfast.core.storage.KnownValue;
 import io.holdfast.core.storage.NodeFigures;
@@ -38,7 +39,7 @@ public final class MemcachedStore implements NodeStore {
 
   private static final int NO_FLAGS = 0;
   private static final long ANY_VERSION = 0;
-  private static final byte[] NOTHING = {};
+  private static final ValueParts NOTHING = ValueParts.of(new byte[0]);
   private static final long LONGEST_RELATIVE = Duration.ofDays(30).toSeconds();
   private static final int LONG_PAST = (int) LONGEST_RELATIVE + 1;
 
@@ -112,12 +113,12 @@ public final class MemcachedStore implements NodeStore {
 
   @Override
   public CompletableFuture<WriteResult> store(
-      String key, byte[] value, TimeToLive timeToLive, WriteCondition condition) {
+      String key, ValueParts value, TimeToLive timeToLive, WriteCondition condition) {
     int expires = expiration(timeToLive, clock);
     return send(
         "store",
         key,
-        value.length,
+        value.length(),
         (link, exchange) -> {
           IfVersion expected = condition instanceof IfVersion version ? version : null;
           Answer.Written answer =
@@ -129,15 +130,17 @@ public final class MemcachedStore implements NodeStore {
           if (expected != null) {
             long cas = link.casOf(expected.version());
             return SpyCommand.of(
-                link.operations.cas(StoreType.set, key, cas, NO_FLAGS, expires, value, answer));
+                link.operations.cas(
+                    StoreType.set, key, cas, NO_FLAGS, expires, value.toByteArray(), answer));
           }
           StoreType verb = condition instanceof IfAbsent ? StoreType.add : StoreType.set;
-          return SpyCommand.of(link.operations.store(verb, key, NO_FLAGS, expires, value, answer));
+          return SpyCommand.of(
+              link.operations.store(verb, key, NO_FLAGS, expires, value.toByteArray(), answer));
         });
   }
 
   private static MetaSet metaSet(
-      String key, byte[] value, int expires, WriteCondition condition, Answer.Written answer) {
+      String key, ValueParts value, int expires, WriteCondition condition, Answer.Written answer) {
     NodeLink link = answer.link;
     return new MetaSet(key, value, expires, condition, link::casOf, answer, link.replies);
   }
@@ -196,7 +199,8 @@ public final class MemcachedStore implements NodeStore {
               return link.metaCommands() == MetaCommands.NONE
                   ? SpyCommand.of(
                       link.operations.cat(ConcatenationType.append, ANY_VERSION, key, more, answer))
-                  : metaSet(key, more, 0, WriteCondition.always(), answer).appending();
+                  : metaSet(key, ValueParts.of(more), 0, WriteCondition.always(), answer)
+                      .appending();
             })
         .thenApply(WriteResult::isStored);
   }

@@ -1,5 +1,6 @@
 package io.holdfast.core.storage.memcached;
 
+import io.holdfast.core.record.ValueParts;
 import io.holdfast.core.storage.WriteCondition;
 import io.holdfast.core.storage.WriteCondition.IfAbsent;
 import io.holdfast.core.storage.WriteCondition.IfVersion;
@@ -34,7 +35,7 @@ final class MetaSet extends LineCommand {
 
   private final StoreOperation.Callback answer;
   private final String key;
-  private final byte[] value;
+  private final ValueParts value;
   private final int expires;
   private final WriteCondition condition;
   private final LongUnaryOperator casOf;
@@ -52,7 +53,7 @@ final class MetaSet extends LineCommand {
    */
   MetaSet(
       String key,
-      byte[] value,
+      ValueParts value,
       int expires,
       WriteCondition condition,
       LongUnaryOperator casOf,
@@ -81,10 +82,8 @@ final class MetaSet extends LineCommand {
       }
       written = 0;
     }
-    int count = Math.min(value.length - written, out.remaining());
-    out.put(value, written, count);
-    written += count;
-    boolean isAll = written == value.length && out.remaining() >= LINE_END;
+    written = value.write(written, out);
+    boolean isAll = written == value.length() && out.remaining() >= LINE_END;
     if (isAll) {
       out.put((byte) '\r').put((byte) '\n');
     }
@@ -96,7 +95,7 @@ final class MetaSet extends LineCommand {
     write(out, "ms ");
     write(out, key);
     write(out, " ");
-    write(out, value.length);
+    write(out, value.length());
     write(out, " c");
     if (expires != 0) {
       write(out, " T");

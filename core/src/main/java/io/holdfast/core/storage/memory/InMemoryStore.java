@@ -1,5 +1,6 @@
 package io.holdfast.core.storage.memory;
 
+import io.holdfast.core.record.ValueParts;
 import io.holdfast.core.session.StorageKeys;
 import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.StoreException;
@@ -46,8 +47,8 @@ public class InMemoryStore implements NodeStore {
 
   @Override
   public CompletableFuture<WriteResult> store(
-      String key, byte[] value, TimeToLive timeToLive, WriteCondition condition) {
-    byte[] copy = value.clone();
+      String key, ValueParts value, TimeToLive timeToLive, WriteCondition condition) {
+    byte[] copy = value.toByteArray().clone();
     return perform("store", key, () -> write(key, copy, timeToLive, condition));
   }
 

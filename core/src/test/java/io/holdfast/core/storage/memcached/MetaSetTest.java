@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.holdfast.core.record.ValueParts;
 import io.holdfast.core.storage.WriteCondition;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -45,7 +46,13 @@ final class MetaSetTest {
     heard.clear();
     byte[] value = "a\r\nb".getBytes(StandardCharsets.ISO_8859_1);
     return new MetaSet(
-        "k", value, expires, condition, version -> version + 70, answer, new ReplyLine());
+        "k",
+        ValueParts.of(value),
+        expires,
+        condition,
+        version -> version + 70,
+        answer,
+        new ReplyLine());
   }
 
   private MetaSet write() {
@@ -75,7 +82,7 @@ final class MetaSetTest {
     MetaSet renewal =
         new MetaSet(
                 "k",
-                new byte[0],
+                ValueParts.of(new byte[0]),
                 0,
                 WriteCondition.ifVersion(7),
                 version -> version,
@@ -92,7 +99,13 @@ final class MetaSetTest {
     byte[] value = "v".repeat(length).getBytes(StandardCharsets.ISO_8859_1);
     MetaSet write =
         new MetaSet(
-            "k", value, 0, WriteCondition.always(), version -> version, answer, new ReplyLine());
+            "k",
+            ValueParts.of(value),
+            0,
+            WriteCondition.always(),
+            version -> version,
+            answer,
+            new ReplyLine());
     StringBuilder sent = new StringBuilder();
     ByteBuffer out = ByteBuffer.allocate(1_024);
     boolean isAll = write.put(out.position(1), ByteBuffer.allocate(1_024));
