@@ -2,19 +2,24 @@ package io.holdfast.core.transcoder.kit;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import javax.tools.FileObject;
 import javax.tools.ForwardingJavaFileManager;
 import javax.tools.JavaCompiler;
 import javax.tools.JavaFileManager;
 import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.StandardLocation;
 import javax.tools.ToolProvider;
 import org.jspecify.annotations.Nullable;
 
@@ -26,8 +31,7 @@ public final class SourceLoader extends ClassLoader {
   private static final JavaCompiler COMPILER = ToolProvider.getSystemJavaCompiler();
 
   /** One for all: it lists the jars of the class path once. */
-  private static final JavaFileManager FILES =
-      COMPILER.getStandardFileManager(null, Locale.ROOT, null);
+  private static final JavaFileManager FILES = files();
 
   /** What was compiled before; guarded by the class, as {@link #FILES} is for one thread only. */
   private static final Map<List<String>, Map<String, ByteArrayOutputStream>> COMPILED =
@@ -43,6 +47,17 @@ public final class SourceLoader extends ClassLoader {
   public SourceLoader(String... sources) {
     super(SourceLoader.class.getClassLoader());
     compiled = compiled(List.of(sources));
+  }
+
+  private static JavaFileManager files() {
+    StandardJavaFileManager files = COMPILER.getStandardFileManager(null, Locale.ROOT, null);
+    try {
+      // Otherwise each compilation searches all jars of the class path for plugins.
+      files.setLocation(StandardLocation.ANNOTATION_PROCESSOR_PATH, List.of());
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot set an empty path", e);
+    }
+    return files;
   }
 
   private static synchronized Map<String, ByteArrayOutputStream> compiled(List<String> sources) {
@@ -110,6 +125,17 @@ public final class SourceLoader extends ClassLoader {
     InMemory(JavaFileManager files, Map<String, ByteArrayOutputStream> compiled) {
       super(files);
       this.compiled = compiled;
+    }
+
+    /** Looks into no jar for packages that only the JDK has, nor for the unnamed one. */
+    @Override
+    public Iterable<JavaFileObject> list(
+        Location location, String packageName, Set<JavaFileObject.Kind> kinds, boolean recurse)
+        throws IOException {
+      return location == StandardLocation.CLASS_PATH
+              && (packageName.isEmpty() || (packageName + ".").startsWith("java."))
+          ? List.of()
+          : super.list(location, packageName, kinds, recurse);
     }
 
     @Override
