@@ -166,7 +166,7 @@ final class JavaTranscoderTest extends TranscoderKit {
     /** A table is copied before its keys are counted, which takes the square of their number. */
     @Override
     protected int manyKeys() {
-      return 8_000;
+      return 5_000;
     }
 
     /** Those who attack need no transcoder of ours. */
