@@ -255,7 +255,8 @@ final class SessionQueue {
   private CompletableFuture<Void> released(Turn turn) {
     Lease lease = turn.lease;
     boolean isLost = turn.isLost();
-    boolean isInPlace = lease != null && (!isAwaited() || lease.isWhereItIsAskedFor());
+    // Who begins to wait right behind this finds the lease given back.
+    boolean isInPlace = lease != null && isAwaited() && lease.isWhereItIsAskedFor();
     boolean isWanted;
     Waiter next = null;
     Turn nextTurn = new Turn(lease);
