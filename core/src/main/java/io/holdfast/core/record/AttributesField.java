@@ -140,7 +140,7 @@ record AttributesField(EncodedAttributes attributes, Map<String, Long> versions)
     Map<String, Long> versions = new TreeMap<>();
     boolean isSorted = true;
     for (int i = 0; i < count; i++) {
-      names[i] = fields.text("attribute name");
+      names[i] = fields.text("attribute name").intern(); // all sessions have the same ones
       graphs[i] = fields.bytes("attribute");
       isSorted &= i == 0 || names[i - 1].compareTo(names[i]) < 0;
       long version = codes == null ? 0 : codes.read(fields);

@@ -316,7 +316,10 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
       if (unreadable.containsKey(name)) {
         changeUnreadable(all -> all.remove(name));
       }
-      return value == null ? super.remove(name) : super.put(name, value);
+      if (value == null) {
+        return super.remove(name);
+      }
+      return super.put(super.get(name) == null ? name.intern() : name, value);
     } finally {
       touched.end();
     }
