@@ -20,15 +20,21 @@ public final class Budget {
   /** So much more may be allocated before a run fails: what is compiled when differs. */
   private static final double ROOM = 1.1;
 
+  /**
+   * How often a page is asked for at most before it is too dear. What is compiled late, and another
+   * program that takes the processors meanwhile, add to what is seen; nothing takes away from it.
+   */
+  private static final int TURNS = 4;
+
   private static final List<Page> PAGES = List.of(Page.STATEFULL, Page.READ_10, Page.MODIFY_10);
 
   /** With kryo on Tomcat 11 and two nodes. */
   static final List<Allocated> BUDGET =
       List.of(
           new Allocated(Mode.STICKY_ASYNC, List.of(3.0, 3.0, 3.7)),
-          new Allocated(Mode.STICKY_SYNC, List.of(8.4, 5.4, 27.5)),
-          new Allocated(Mode.OPTIMISTIC, List.of(15.1, 13.2, 25.1)),
-          new Allocated(Mode.ALL, List.of(28.6, 22.4, 36.8)));
+          new Allocated(Mode.STICKY_SYNC, List.of(7.5, 5.3, 18.5)),
+          new Allocated(Mode.OPTIMISTIC, List.of(14.5, 11.5, 16.5)),
+          new Allocated(Mode.ALL, List.of(27.5, 22.3, 28.5)));
 
   private Budget() {}
 
@@ -49,7 +55,7 @@ public final class Budget {
     List<Allocated> taken = new ArrayList<>();
     try (Nodes nodes = new Nodes()) {
       for (Allocated budget : BUDGET) {
-        taken.add(measure(run, bench, nodes, budget.mode));
+        taken.add(measure(run, bench, nodes, budget));
         run.say(budget.mode + " is done");
       }
     }
@@ -60,17 +66,23 @@ public final class Budget {
     }
   }
 
-  private static Allocated measure(Run run, Bench bench, Nodes nodes, Mode mode) throws Exception {
+  private static Allocated measure(Run run, Bench bench, Nodes nodes, Allocated budget)
+      throws Exception {
     Duration warmUp = run.effort(Duration.ofSeconds(10), Duration.ofSeconds(1));
     Duration turn = run.effort(Duration.ofSeconds(4), Duration.ofMillis(500));
     List<Double> kilobytes = new ArrayList<>();
-    try (Site site = bench.site(nodes, mode)) {
+    try (Site site = bench.site(nodes, budget.mode)) {
       for (Page page : PAGES) {
         site.askRightly(page, warmUp);
-        kilobytes.add(site.askRightly(page, turn).allocatedKilobytes());
+        double most = ROOM * budget.kilobytes.get(kilobytes.size());
+        double least = site.askRightly(page, turn).allocatedKilobytes();
+        for (int turns = run.effort(1, TURNS); turns < TURNS && least > most; turns++) {
+          least = Math.min(least, site.askRightly(page, turn).allocatedKilobytes());
+        }
+        kilobytes.add(least);
       }
     }
-    return new Allocated(mode, kilobytes);
+    return new Allocated(budget.mode, kilobytes);
   }
 
   /**
