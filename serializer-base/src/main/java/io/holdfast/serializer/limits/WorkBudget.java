@@ -6,7 +6,6 @@ import io.holdfast.core.transcoder.TranscoderException.Reason;
 import io.holdfast.serializer.objects.ObjectPath;
 import java.util.BitSet;
 import java.util.Comparator;
-import java.util.List;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.TreeSet;
