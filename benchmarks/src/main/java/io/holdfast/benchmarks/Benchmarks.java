@@ -13,6 +13,7 @@ import io.holdfast.benchmarks.serializers.Serializers;
 import io.holdfast.benchmarks.tickets.Visits;
 import io.holdfast.benchmarks.tomcat.Budget;
 import io.holdfast.benchmarks.tomcat.Growth;
+import io.holdfast.benchmarks.tomcat.Many;
 import io.holdfast.benchmarks.tomcat.Modes;
 import io.holdfast.benchmarks.tomcat.Versions;
 import io.holdfast.benchmarks.tomcat.VirtualThreads;
@@ -27,6 +28,7 @@ public final class Benchmarks {
           Map.entry("budget", Budget::perform),
           Map.entry("cold", Cold::perform),
           Map.entry("growth", Growth::perform),
+          Map.entry("many", Many::perform),
           Map.entry("modes", Modes::perform),
           Map.entry("peers", Peers::perform),
           Map.entry("trials", Trials::perform),

@@ -144,13 +144,13 @@ final class Pasture implements AutoCloseable {
       modify(WARM_UP);
     }
     // Idle sessions are looked after, and what that leaves behind goes with the next requests.
-    var unused = heapAtRest();
+    var unused = heapAtRest(tomcat);
     grow(WARM_UP, 1);
   }
 
   /** Makes so many more sessions and looks what comes of them. */
   Map<Figure, Double> see(int more, int kilobytes) throws IOException, InterruptedException {
-    double heapBefore = heapAtRest();
+    double heapBefore = heapAtRest(tomcat);
     double writesBefore = writes();
     double bytesBefore = nodes.sum("bytes");
     grow(more, kilobytes);
@@ -158,7 +158,7 @@ final class Pasture implements AutoCloseable {
     if (keeper.isLookedAfter()) {
       LockSupport.parkNanos(LOOKED_AFTER_NANOS);
     }
-    double heap = heapAtRest();
+    double heap = heapAtRest(tomcat);
     double writes = writes();
     double bytes = nodes.sum("bytes");
     seen.put(Figure.HEAP, heap / MEGABYTE);
@@ -231,7 +231,7 @@ final class Pasture implements AutoCloseable {
    * The heap when a collection finds nothing more: what was sent to a node is kept as long as its
    * answer might have taken.
    */
-  private long heapAtRest() throws IOException {
+  static long heapAtRest(TomcatProcess tomcat) throws IOException {
     long before;
     long heap = Bench.heapBytes(tomcat);
     do {
