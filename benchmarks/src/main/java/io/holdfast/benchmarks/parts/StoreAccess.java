@@ -71,7 +71,7 @@ final class StoreAccess implements Clients.Access {
             NODE, watched, new ChunkLimits(PART / 2, PART, PART), new Random(), metrics);
     this.nodes =
         new NodeSet(
-            new Placement(List.of(NODE), Set.of(), 1, board),
+            new Placement(List.of(NODE), Set.of(), 1, board::isAvailable),
             Map.of(NODE, new GuardedStore(NODE, parted, board)));
   }
 

@@ -17,6 +17,31 @@ public final class SessionMetrics {
   /** Of a node that was not asked yet, or has left: who looks leaves nothing behind. */
   private static final NodeTraffic NOTHING = new NodeTraffic();
 
+  /**
+   * The operations of one node since the web application started, at any address. Thread-safe;
+   * counting takes no lock.
+   */
+  public static final class NodeTraffic {
+
+    final LongAdder failures = new LongAdder();
+    final LongAdder refusals = new LongAdder();
+
+    /** Of operations that were answered or timed out. */
+    final LatencyHistogram latency = new LatencyHistogram();
+
+    NodeTraffic() {}
+
+    /** Operations without an answer: there was none in time, or no connection. */
+    public long failures() {
+      return failures.sum();
+    }
+
+    /** Returns how many operations the node answered with an error, such as out of memory. */
+    public long refusals() {
+      return refusals.sum();
+    }
+  }
+
   /** Filled by the constructor and not changed afterwards, so that threads may share it. */
   private final Map<Metric, LongAdder> counters = new EnumMap<>(Metric.class);
 

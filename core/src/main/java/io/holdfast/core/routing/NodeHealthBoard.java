@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * told one change at a time and no thread waits for it. The nodes may change; an answer of one that
  * is no longer in the list changes nothing.
  */
-public final class NodeHealthBoard implements NodeHealth {
+public final class NodeHealthBoard {
 
   private static final String SILENCE = "no answer";
 
@@ -92,7 +92,6 @@ public final class NodeHealthBoard implements NodeHealth {
   }
 
   /** Returns whether operations are sent to the node now; false for one that is not in the list. */
-  @Override
   public boolean isAvailable(String nodeId) {
     Watch watch = watches.get(nodeId);
     return watch != null && watch.isAvailable();

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * Decides which nodes a session is written to and read from.
@@ -19,12 +20,13 @@ public final class Placement {
   private final int nodeCount;
   private final Set<String> failoverNodes;
   private final int copies;
-  private final NodeHealth health;
+  private final Predicate<String> health;
   private final List<String> leavingNodes;
   private final Zones zones;
 
   /** Creates a placement without nodes that are leaving, and without zones. */
-  public Placement(List<String> nodeIds, Set<String> failoverNodes, int copies, NodeHealth health) {
+  public Placement(
+      List<String> nodeIds, Set<String> failoverNodes, int copies, Predicate<String> health) {
     this(nodeIds, failoverNodes, copies, health, List.of(), Zones.NONE);
   }
 
@@ -42,7 +44,7 @@ public final class Placement {
       List<String> nodeIds,
       Set<String> failoverNodes,
       int copies,
-      NodeHealth health,
+      Predicate<String> health,
       Collection<String> leavingNodes,
       Zones zones) {
     this.zones = zones;
@@ -118,7 +120,7 @@ public final class Placement {
       addAvailable(ordered, true, order);
     }
     for (String node : leavingNodes) {
-      if (health.isAvailable(node)) {
+      if (health.test(node)) {
         order.add(node);
       }
     }
@@ -145,7 +147,7 @@ public final class Placement {
   public List<String> commonOrder(String key) {
     List<String> available = new ArrayList<>();
     for (String node : router.order(key)) {
-      if (health.isAvailable(node)) {
+      if (health.test(node)) {
         available.add(node);
       }
     }
@@ -156,7 +158,7 @@ public final class Placement {
     boolean isSpread = zones.matter();
     List<String> available = isSpread ? new ArrayList<>(nodeCount) : to;
     for (String node : ordered) {
-      if (failoverNodes.contains(node) == failover && health.isAvailable(node)) {
+      if (failoverNodes.contains(node) == failover && health.test(node)) {
         available.add(node);
       }
     }

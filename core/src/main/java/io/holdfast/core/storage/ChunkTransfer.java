@@ -2,18 +2,27 @@ package io.holdfast.core.storage;
 
 import io.holdfast.core.record.ChunkManifest;
 import io.holdfast.core.session.StorageKeys;
+import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** Writes and reads the chunks of a value, a few at a time. */
+/** Writes, reads and deletes the chunks of a value, a few at a time. */
 final class ChunkTransfer {
 
   /** How many operations without a value are under way at once. */
   private static final int AT_ONCE = 64;
 
+  private static final int MAX_PENDING = 1_000;
+
   private final NodeStore store;
   private final int bytesAtOnce;
+
+  /** Those that the node failed to delete. */
+  private final Queue<Chunks> undeleted = new ArrayDeque<>();
+
+  private record Chunks(String key, ChunkManifest head) {}
 
   ChunkTransfer(NodeStore store, int bytesAtOnce) {
     this.store = store;
@@ -54,12 +63,40 @@ final class ChunkTransfer {
         head.count(), AT_ONCE, part -> store.touch(keyOf(key, head, part), timeToLive));
   }
 
-  /** Removes all chunks; the result is true. */
-  CompletableFuture<Boolean> delete(String key, ChunkManifest head) {
-    return Window.run(
-        head.count(),
-        AT_ONCE,
-        part -> store.delete(keyOf(key, head, part)).thenApply(wasThere -> true));
+  /**
+   * Deletes chunks that no manifest names or ever will; does not wait. If the node fails to, they
+   * are deleted when it has answered another operation. Chunks beyond the bound expire.
+   */
+  void delete(String key, ChunkManifest head) {
+    var unused =
+        Window.run(
+                head.count(),
+                AT_ONCE,
+                part -> store.delete(keyOf(key, head, part)).thenApply(wasThere -> true))
+            .whenComplete(
+                (done, failure) -> {
+                  if (failure != null) {
+                    postpone(new Chunks(key, head));
+                  }
+                });
+  }
+
+  /** The node has answered: tries again to delete some that it did not delete. */
+  void nodeAnswered() {
+    Chunks chunks = poll();
+    if (chunks != null) {
+      delete(chunks.key, chunks.head);
+    }
+  }
+
+  private synchronized void postpone(Chunks chunks) {
+    if (undeleted.size() < MAX_PENDING) {
+      undeleted.add(chunks);
+    }
+  }
+
+  private synchronized @Nullable Chunks poll() {
+    return undeleted.poll();
   }
 
   private int width(ChunkManifest head) {

@@ -40,7 +40,6 @@ public final class ChunkedStore extends DecoratedStore {
   private final SessionMetrics metrics;
   private final KnownChunks known = new KnownChunks(MAX_KNOWN);
   private final ChunkTransfer transfer;
-  private final UnusedChunks unused;
 
   /** False until the first value in chunks: there is none to keep in mind, or to delete. */
   private volatile boolean hasMetChunks;
@@ -66,7 +65,6 @@ public final class ChunkedStore extends DecoratedStore {
     this.random = random;
     this.metrics = metrics;
     this.transfer = new ChunkTransfer(store, limits.bytesAtOnce());
-    this.unused = new UnusedChunks(transfer);
   }
 
   @Override
@@ -267,7 +265,7 @@ public final class ChunkedStore extends DecoratedStore {
         .whenComplete(
             (all, failure) -> {
               if (!Boolean.TRUE.equals(all)) {
-                unused.delete(key, head);
+                transfer.delete(key, head);
               }
             })
         .thenCompose(
@@ -289,7 +287,7 @@ public final class ChunkedStore extends DecoratedStore {
                 metrics.increment(Metric.RECORDS_IN_PARTS);
                 replaced(key, head);
               } else if (failure == null || isNeverWritten(failure)) {
-                unused.delete(key, head);
+                transfer.delete(key, head);
               }
             });
   }
@@ -306,9 +304,9 @@ public final class ChunkedStore extends DecoratedStore {
   private void replaced(String key, @Nullable ChunkManifest head) {
     ChunkManifest before = known.note(key, head);
     if (before != null) {
-      unused.delete(key, before);
+      transfer.delete(key, before);
     }
-    unused.nodeAnswered();
+    transfer.nodeAnswered();
   }
 
   private static TimeToLive longer(TimeToLive timeToLive) {

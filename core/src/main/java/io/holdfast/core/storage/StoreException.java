@@ -32,14 +32,12 @@ public final class StoreException extends RuntimeException {
 
   private final Reason reason;
   private final String description;
-  private final String nodeId;
 
   /** Creates the exception. */
   public StoreException(Reason reason, String nodeId, String message, @Nullable Throwable cause) {
     super("node " + nodeId + ": " + message, cause);
     this.reason = reason;
     this.description = message;
-    this.nodeId = nodeId;
   }
 
   /**
@@ -55,15 +53,5 @@ public final class StoreException extends RuntimeException {
   public static String descriptionOf(Throwable failure) {
     Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
     return cause instanceof StoreException store ? store.description : String.valueOf(cause);
-  }
-
-  /** Why the operation failed. */
-  public Reason reason() {
-    return reason;
-  }
-
-  /** The id of the node in {@code memcachedNodes}. */
-  public String nodeId() {
-    return nodeId;
   }
 }

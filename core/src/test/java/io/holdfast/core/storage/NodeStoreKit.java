@@ -683,7 +683,7 @@ public abstract class NodeStoreKit {
         assertThrows(ExecutionException.class, () -> future.get(60, TimeUnit.SECONDS));
     StoreException failure = (StoreException) e.getCause();
     assertNotNull(failure);
-    assertEquals(expected, failure.reason(), failure.getMessage());
+    assertEquals(expected, StoreException.reasonOf(failure), failure.getMessage());
     return failure;
   }
 

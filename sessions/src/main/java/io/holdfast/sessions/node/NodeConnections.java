@@ -218,7 +218,7 @@ public final class NodeConnections implements Supplier<NodeSet>, AutoCloseable {
             layout.nodeIds(),
             layout.standbyNodes(),
             layout.copies(),
-            board,
+            board::isAvailable,
             leavingIds,
             Zones.of(layout.zones()));
     return new NodeSet(placement, stores);

@@ -109,7 +109,7 @@ final class Rehearsal implements Runnable {
       NodeStore node = parts.over(id, new InMemoryStore(id, parts.clock), uncounted);
       nodes.put(id, new GuardedStore(id, node, health));
     }
-    return new NodeSet(new Placement(ids, Set.of(), layout.copies(), health), nodes);
+    return new NodeSet(new Placement(ids, Set.of(), layout.copies(), health::isAvailable), nodes);
   }
 
   private void play(Supplier<NodeSet> nodes) {

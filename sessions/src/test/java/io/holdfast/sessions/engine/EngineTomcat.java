@@ -254,7 +254,7 @@ public final class EngineTomcat {
     this.health = new NodeHealthBoard(nodes, 3, clock, new Deaf());
     Map<String, NodeStore> guarded = new HashMap<>();
     made.stores.forEach((id, store) -> guarded.put(id, new GuardedStore(id, store, health)));
-    this.placement = new Placement(nodes, Set.of(), made.copies, health);
+    this.placement = new Placement(nodes, Set.of(), made.copies, health::isAvailable);
     StorageKeys keys = StorageKeys.parse("", "localhost", "", null);
     NodeSet nodeSet = new NodeSet(placement, guarded);
     this.locks =

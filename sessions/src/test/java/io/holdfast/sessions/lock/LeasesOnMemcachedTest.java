@@ -185,7 +185,8 @@ final class LeasesOnMemcachedTest {
                     .connect(address, settings, timer, InstantSource.system(), this);
             stores.put(id, new GuardedStore(id, store, health));
           });
-      NodeSet nodeSet = new NodeSet(new Placement(NODE_IDS, Set.of(), 2, health), stores);
+      NodeSet nodeSet =
+          new NodeSet(new Placement(NODE_IDS, Set.of(), 2, health::isAvailable), stores);
       locks =
           new SessionLocks(
               () -> nodeSet,

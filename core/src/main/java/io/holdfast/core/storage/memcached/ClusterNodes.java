@@ -11,6 +11,8 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
 import java.util.regex.Matcher;
@@ -28,6 +30,13 @@ public final class ClusterNodes implements NodeLookup {
 
   /** In timeouts: how long one conversation may take, however slowly bytes come. */
   private static final int LONGEST_CONVERSATION = 3;
+
+  /** A hundred nodes with the longest names. */
+  private static final int MOST_BYTES = 32 << 10;
+
+  private static final Pattern VERSION = Pattern.compile("[0-9]{1,18}");
+  private static final int LINES = 2;
+  private static final int PARTS = 3;
 
   private final DiscoverySettings source;
   private final ConnectionSettings settings;
@@ -58,10 +67,7 @@ public final class ClusterNodes implements NodeLookup {
   @Override
   public List<NodeAddress> find() throws IOException {
     return BriefConnection.talk(
-        source.name(),
-        source.port(),
-        resolver,
-        address -> FoundNodes.checked(ClusterAnswer.nodes(ask(address))));
+        source.name(), source.port(), resolver, address -> FoundNodes.checked(nodes(ask(address))));
   }
 
   private byte[] ask(InetSocketAddress address) throws IOException {
@@ -88,14 +94,38 @@ public final class ClusterNodes implements NodeLookup {
               .formatted(FoundNodes.quoted(head)));
     }
     int length = Integer.parseInt(matcher.group(1));
-    if (length > ClusterAnswer.MOST_BYTES) {
-      throw new IOException(
-          "the answer has more than %d bytes".formatted(ClusterAnswer.MOST_BYTES));
+    if (length > MOST_BYTES) {
+      throw new IOException("the answer has more than %d bytes".formatted(MOST_BYTES));
     }
     byte[] body = lines.bytes(length);
     if (!lines.next().isEmpty() || !lines.next().equals("END")) {
       throw new IOException("the answer does not end where it says");
     }
     return body;
+  }
+
+  /**
+   * Reads the nodes: a line with the version of the configuration, and one with {@code
+   * host|address|port} of each. A node is named after host and port, since the first label of the
+   * host is the same for all; the address, which may be missing, does not count.
+   *
+   * @throws IOException if it is no configuration, or one of the nodes is none
+   */
+  static List<NodeAddress> nodes(byte[] body) throws IOException {
+    List<String> lines = new String(body, StandardCharsets.ISO_8859_1).lines().toList();
+    if (lines.size() != LINES || !VERSION.matcher(lines.get(0)).matches()) {
+      throw new IOException("the answer is no version with a list of nodes");
+    }
+    String[] entries = lines.get(1).strip().split(" ", -1);
+    FoundNodes.checkCount(entries.length);
+    List<NodeAddress> nodes = new ArrayList<>();
+    for (String entry : entries) {
+      String[] parts = entry.split("\\|", -1);
+      if (parts.length != PARTS) {
+        throw new IOException("the answer has no node but " + FoundNodes.quoted(entry));
+      }
+      nodes.add(FoundNodes.named(parts[0], parts[PARTS - 1]));
+    }
+    return nodes;
   }
 }

@@ -238,7 +238,7 @@ public final class MemcachedStore implements NodeStore {
   public CompletableFuture<@Nullable NodeFigures> figures() {
     Link.Forming<NodeLink, @Nullable NodeFigures> request =
         (link, exchange) -> {
-          FiguresAnswer answer = new FiguresAnswer(exchange, link);
+          Answer.Figures answer = new Answer.Figures(exchange, link);
           return settings.protocol() == Protocol.BINARY
               ? SpyCommand.of(link.operations.stats(null, answer))
               : new NodeStats(answer, link.replies);

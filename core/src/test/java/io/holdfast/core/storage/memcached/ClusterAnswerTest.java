@@ -73,6 +73,6 @@ final class ClusterAnswerTest {
   }
 
   private static List<NodeAddress> nodes(String body) throws IOException {
-    return ClusterAnswer.nodes(body.getBytes(StandardCharsets.ISO_8859_1));
+    return ClusterNodes.nodes(body.getBytes(StandardCharsets.ISO_8859_1));
   }
 }
