@@ -38,61 +38,33 @@ final class PlainGraph {
 
   private static final Set<String> VALUES =
       Set.of(
-          "java.lang.Boolean",
-          "java.lang.Byte",
-          "java.lang.Character",
-          "java.lang.Class",
-          "java.lang.Double",
-          "java.lang.Float",
-          "java.lang.Integer",
-          "java.lang.Long",
-          "java.lang.Short",
-          "java.lang.String",
-          "java.lang.String$CaseInsensitiveComparator",
-          "java.lang.StringBuilder",
-          "java.math.BigDecimal",
-          "java.math.BigInteger",
-          "java.net.URI",
-          "java.sql.Date",
-          "java.sql.Time",
-          "java.sql.Timestamp",
-          "java.util.BitSet",
-          "java.util.Collections$ReverseComparator",
-          "java.util.Currency",
-          "java.util.Date",
-          "java.util.Locale",
-          "java.util.UUID",
-          "java.util.concurrent.atomic.AtomicBoolean",
-          "java.util.concurrent.atomic.AtomicInteger",
-          "java.util.concurrent.atomic.AtomicLong",
-          "java.util.regex.Pattern");
+          """
+          java.lang.Boolean java.lang.Byte java.lang.Character java.lang.Class java.lang.Double
+          java.lang.Float java.lang.Integer java.lang.Long java.lang.Short java.lang.String
+          java.lang.String$CaseInsensitiveComparator java.lang.StringBuilder java.math.BigDecimal
+          java.math.BigInteger java.net.URI java.sql.Date java.sql.Time java.sql.Timestamp
+          java.util.BitSet java.util.Collections$ReverseComparator java.util.Currency java.util.Date
+          java.util.Locale java.util.UUID java.util.concurrent.atomic.AtomicBoolean
+          java.util.concurrent.atomic.AtomicInteger java.util.concurrent.atomic.AtomicLong
+          java.util.regex.Pattern
+          """
+              .split("\\s+", 0));
 
   private static final String TIMES = "java.time.";
 
   private static final Set<String> COLLECTIONS =
       Set.of(
-          "java.util.ArrayDeque",
-          "java.util.ArrayList",
-          "java.util.Arrays$ArrayList",
-          "java.util.EnumMap",
-          "java.util.HashMap",
-          "java.util.HashSet",
-          "java.util.IdentityHashMap",
-          "java.util.JumboEnumSet",
-          "java.util.LinkedHashMap",
-          "java.util.LinkedHashSet",
-          "java.util.LinkedList",
-          "java.util.PriorityQueue",
-          "java.util.RegularEnumSet",
-          "java.util.TreeMap",
-          "java.util.TreeSet",
-          "java.util.concurrent.ConcurrentHashMap",
-          "java.util.concurrent.ConcurrentLinkedDeque",
-          "java.util.concurrent.ConcurrentLinkedQueue",
-          "java.util.concurrent.ConcurrentSkipListMap",
-          "java.util.concurrent.ConcurrentSkipListSet",
-          "java.util.concurrent.CopyOnWriteArrayList",
-          "java.util.concurrent.CopyOnWriteArraySet");
+          """
+          java.util.ArrayDeque java.util.ArrayList java.util.Arrays$ArrayList java.util.EnumMap
+          java.util.HashMap java.util.HashSet java.util.IdentityHashMap java.util.JumboEnumSet
+          java.util.LinkedHashMap java.util.LinkedHashSet java.util.LinkedList
+          java.util.PriorityQueue java.util.RegularEnumSet java.util.TreeMap java.util.TreeSet
+          java.util.concurrent.ConcurrentHashMap java.util.concurrent.ConcurrentLinkedDeque
+          java.util.concurrent.ConcurrentLinkedQueue java.util.concurrent.ConcurrentSkipListMap
+          java.util.concurrent.ConcurrentSkipListSet java.util.concurrent.CopyOnWriteArrayList
+          java.util.concurrent.CopyOnWriteArraySet
+          """
+              .split("\\s+", 0));
 
   /** How the names of wrappers and of unchangeable collections begin. */
   private static final List<String> WRAPPERS =

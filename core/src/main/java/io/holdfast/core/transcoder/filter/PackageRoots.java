@@ -21,23 +21,12 @@ public final class PackageRoots {
   /** Where every owner has a name of their own one part further down. */
   private static final Set<String> SHARED =
       Set.of(
-          "com.bitbucket",
-          "com.github",
-          "com.gitlab",
-          "com.googlecode",
-          "dev.java",
-          "io.bitbucket",
-          "io.github",
-          "io.gitlab",
-          "me.github",
-          "net.java",
-          "net.sf",
-          "net.sourceforge",
-          "org.bitbucket",
-          "org.github",
-          "org.gitlab",
-          "org.sf",
-          "org.sourceforge");
+          """
+          com.bitbucket com.github com.gitlab com.googlecode dev.java io.bitbucket io.github
+          io.gitlab me.github net.java net.sf net.sourceforge org.bitbucket org.github org.gitlab
+          org.sf org.sourceforge
+          """
+              .split("\\s+", 0));
 
   /** Domains below those of countries, such as {@code uk.co}. */
   private static final Pattern OF_A_COUNTRY =
@@ -46,122 +35,26 @@ public final class PackageRoots {
   /** Owners of libraries, with their final dot. */
   private static final Set<String> LIBRARIES =
       Set.of(
-          "akka.",
-          "antlr.",
-          "bsh.",
-          "ch.qos.",
-          "clojure.",
-          "com.amazonaws.",
-          "com.caucho.",
-          "com.codahale.",
-          "com.datastax.",
-          "com.esotericsoftware.",
-          "com.fasterxml.",
-          "com.google.",
-          "com.h2database.",
-          "com.hazelcast.",
-          "com.ibm.",
-          "com.jcraft.",
-          "com.lmax.",
-          "com.mchange.",
-          "com.microsoft.",
-          "com.mongodb.",
-          "com.mysql.",
-          "com.netflix.",
-          "com.opensymphony.",
-          "com.oracle.",
-          "com.rometools.",
-          "com.squareup.",
-          "com.sun.",
-          "com.thoughtworks.",
-          "com.vaadin.",
-          "com.zaxxer.",
-          "freemarker.",
-          "groovy.",
-          "groovyjarjarantlr4.",
-          "io.dropwizard.",
-          "io.grpc.",
-          "io.jsonwebtoken.",
-          "io.lettuce.",
-          "io.micrometer.",
-          "io.micronaut.",
-          "io.netty.",
-          "io.opentelemetry.",
-          "io.projectreactor.",
-          "io.quarkus.",
-          "io.reactivex.",
-          "io.smallrye.",
-          "io.swagger.",
-          "io.undertow.",
-          "io.vavr.",
-          "io.vertx.",
-          "jakarta.",
-          "java.",
-          "javassist.",
-          "javax.",
-          "jdk.",
-          "kotlin.",
-          "kotlinx.",
-          "lombok.",
-          "net.bytebuddy.",
-          "net.logstash.",
-          "nl.jqno.",
-          "ognl.",
-          "oracle.",
-          "org.antlr.",
-          "org.apache.",
-          "org.apereo.",
-          "org.aspectj.",
-          "org.bouncycastle.",
-          "org.codehaus.",
-          "org.dom4j.",
-          "org.eclipse.",
-          "org.ehcache.",
-          "org.glassfish.",
-          "org.h2.",
-          "org.hibernate.",
-          "org.hsqldb.",
-          "org.infinispan.",
-          "org.jasypt.",
-          "org.javassist.",
-          "org.jboss.",
-          "org.jdom.",
-          "org.jdom2.",
-          "org.jetbrains.",
-          "org.joda.",
-          "org.jooq.",
-          "org.junit.",
-          "org.keycloak.",
-          "org.mariadb.",
-          "org.mockito.",
-          "org.mozilla.",
-          "org.mybatis.",
-          "org.objectweb.",
-          "org.omnifaces.",
-          "org.opensaml.",
-          "org.osgi.",
-          "org.ow2.",
-          "org.postgresql.",
-          "org.primefaces.",
-          "org.python.",
-          "org.quartz.",
-          "org.reactivestreams.",
-          "org.richfaces.",
-          "org.slf4j.",
-          "org.springframework.",
-          "org.thymeleaf.",
-          "org.w3c.",
-          "org.wildfly.",
-          "org.xml.",
-          "org.yaml.",
-          "play.",
-          "reactor.",
-          "redis.clients.",
-          "rx.",
-          "scala.",
-          "software.amazon.",
-          "sun.",
-          "tools.jackson.");
+          """
+          akka. antlr. bsh. ch.qos. clojure. com.amazonaws. com.caucho. com.codahale. com.datastax.
+          com.esotericsoftware. com.fasterxml. com.google. com.h2database. com.hazelcast. com.ibm.
+          com.jcraft. com.lmax. com.mchange. com.microsoft. com.mongodb. com.mysql. com.netflix.
+          com.opensymphony. com.oracle. com.rometools. com.squareup. com.sun. com.thoughtworks.
+          com.vaadin. com.zaxxer. freemarker. groovy. groovyjarjarantlr4. io.dropwizard. io.grpc.
+          io.jsonwebtoken. io.lettuce. io.micrometer. io.micronaut. io.netty. io.opentelemetry.
+          io.projectreactor. io.quarkus. io.reactivex. io.smallrye. io.swagger. io.undertow.
+          io.vavr. io.vertx. jakarta. java. javassist. javax. jdk. kotlin. kotlinx. lombok.
+          net.bytebuddy. net.logstash. nl.jqno. ognl. oracle. org.antlr. org.apache. org.apereo.
+          org.aspectj. org.bouncycastle. org.codehaus. org.dom4j. org.eclipse. org.ehcache.
+          org.glassfish. org.h2. org.hibernate. org.hsqldb. org.infinispan. org.jasypt.
+          org.javassist. org.jboss. org.jdom. org.jdom2. org.jetbrains. org.joda. org.jooq.
+          org.junit. org.keycloak. org.mariadb. org.mockito. org.mozilla. org.mybatis.
+          org.objectweb. org.omnifaces. org.opensaml. org.osgi. org.ow2. org.postgresql.
+          org.primefaces. org.python. org.quartz. org.reactivestreams. org.richfaces. org.slf4j.
+          org.springframework. org.thymeleaf. org.w3c. org.wildfly. org.xml. org.yaml. play.
+          reactor. redis.clients. rx. scala. software.amazon. sun. tools.jackson.
+          """
+              .split("\\s+", 0));
 
   private final Set<String> roots;
 
