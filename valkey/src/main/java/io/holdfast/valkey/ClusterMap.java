@@ -43,7 +43,6 @@ final class ClusterMap {
    * What is known.
    *
    * @param owners of each slot; null for none
-   * @param primaries all of them
    * @param all servers, with replicas
    */
   private record View(List<@Nullable Server> owners, Set<Server> primaries, Set<Server> all) {}
@@ -75,7 +74,6 @@ final class ClusterMap {
    *
    * @param asked the server that answered, for a host that it leaves out
    * @return a former primary that has no slot any more; null if there is none
-   * @throws IOException if it is no such answer; the message tells an operator why
    */
   synchronized @Nullable Server take(@Nullable Object reply, String asked) throws IOException {
     if (reply instanceof ReplyError error) {

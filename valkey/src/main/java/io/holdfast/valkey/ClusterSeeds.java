@@ -37,11 +37,6 @@ final class ClusterSeeds implements NodePlaces, Opener<ValkeyLink> {
   private final HostResolver resolver;
   private @Nullable Dialogue dialogue;
 
-  /**
-   * Creates it without any connection.
-   *
-   * @param map takes what the cluster says
-   */
   ClusterSeeds(
       NodeAddress node,
       ClusterCopy copy,

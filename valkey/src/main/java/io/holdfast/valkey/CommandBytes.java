@@ -47,11 +47,7 @@ final class CommandBytes {
     return command.end();
   }
 
-  /**
-   * {@code SET}, with a value behind its version.
-   *
-   * @param more short arguments
-   */
+  /** {@code SET}, with a value behind its version. */
   static ByteBuffer set(String key, long version, ValueParts value, String... more) {
     CommandBytes command =
         new CommandBytes(
@@ -74,9 +70,6 @@ final class CommandBytes {
    * A script with its keys and arguments.
    *
    * @param verb and script: {@code EVALSHA} and its digest, or {@code EVAL} and its text
-   * @param version the first argument
-   * @param value joined to the version
-   * @param more the other arguments, short ones
    */
   static ByteBuffer script(
       String verb,

@@ -49,9 +49,7 @@ final class Dialogue implements AutoCloseable {
    * Connects.
    *
    * @param node whose name the certificate must have
-   * @param questions their deadlines
    * @return null if the server does not answer in time
-   * @throws IOException if there is no connection; its message tells an operator why
    */
   static @Nullable Dialogue begin(
       InetSocketAddress address, NodeAddress node, ConnectionSettings settings, Deadlines questions)
@@ -82,11 +80,7 @@ final class Dialogue implements AutoCloseable {
     link.close();
   }
 
-  /**
-   * An answer.
-   *
-   * @param reply what came, errors too
-   */
+  /** What came for an answer, errors too. */
   record Answer(@Nullable Object reply) {}
 
   /** Asks and waits; null if no answer comes in time. */

@@ -50,11 +50,7 @@ final class ReplyReader {
     this(hasVersions, longestValue, MOST_ELEMENTS);
   }
 
-  /**
-   * The same for longer lists.
-   *
-   * @param mostElements of all arrays together
-   */
+  /** The same for longer lists. */
   ReplyReader(boolean hasVersions, int longestValue, int mostElements) {
     this.mostElements = mostElements;
     this.hasVersions = hasVersions;
@@ -71,7 +67,6 @@ final class ReplyReader {
    *
    * @param data what has come; what follows the reply stays in it
    * @return whether the reply has come as a whole
-   * @throws IOException if this is no reply
    */
   boolean read(ByteBuffer data) throws IOException {
     while (data.hasRemaining()) {

@@ -53,10 +53,8 @@ final class SentinelPlaces implements NodePlaces {
   /**
    * Creates it, without a query.
    *
-   * @param node that the sentinels know
    * @param settings of the node; TLS is for the sentinels as well, and user and password are where
    *     they have no login of their own
-   * @param resolver finds the addresses of sentinels and primaries
    */
   SentinelPlaces(
       NodeAddress node, Sentinels sentinels, ConnectionSettings settings, HostResolver resolver) {

@@ -49,13 +49,7 @@ final class ValkeyLink extends Link {
     this.settings = settings;
   }
 
-  /**
-   * Takes over a connection, and starts its thread. Closes the channel if that fails.
-   *
-   * @param channel that is connected
-   * @param engine encrypts it; null for none
-   * @throws IOException if the two do not come to terms; its message tells an operator why
-   */
+  /** Takes over a connection, and starts its thread. Closes the channel if that fails. */
   static ValkeyLink over(
       SocketChannel channel,
       NodeAddress node,
@@ -125,11 +119,7 @@ final class ValkeyLink extends Link {
     return settings.longestValue();
   }
 
-  /**
-   * Sends an operation; a link that has ended lets it fail. Never blocks.
-   *
-   * @param formed the command of the exchange for this link
-   */
+  /** Sends an operation; a link that has ended lets it fail. Never blocks. */
   void send(Exchange<?> exchange, Function<ValkeyLink, WireCommand> formed) {
     send(this, exchange, (link, same) -> formed.apply(link));
   }

@@ -35,12 +35,7 @@ public final class AttributeNames {
     return OBSOLETE.get(name);
   }
 
-  /**
-   * What is wrong with nodes that are given twice, by both names of the attribute.
-   *
-   * @param name the name that was read last
-   * @param value its value
-   */
+  /** What is wrong with nodes that are given twice, by both names of the attribute. */
   public static ConfigurationException nodesTwice(String name, String value) {
     String usual = Setting.MEMCACHED_NODES.attribute();
     return ConfigurationException.of(
@@ -54,7 +49,6 @@ public final class AttributeNames {
    * What is wrong with an attribute that no setter takes. A value that may be a password is not in
    * the message.
    *
-   * @param known the attributes that there are, with the types of their values
    * @return names the attribute, its value and the nearest attribute that there is, or the type of
    *     the values that are right
    */
@@ -75,13 +69,7 @@ public final class AttributeNames {
                 : "there is no such attribute");
   }
 
-  /**
-   * Returns the known name nearest to an unknown one, for an error text.
-   *
-   * @param name that does not exist
-   * @param known the names that there are
-   * @return null if none is near
-   */
+  /** Returns the known name nearest to an unknown one, for an error text; null if none is near. */
   public static @Nullable String nearest(String name, Collection<String> known) {
     ToIntFunction<String> distance =
         each -> distance(name.toLowerCase(Locale.ROOT), each.toLowerCase(Locale.ROOT));

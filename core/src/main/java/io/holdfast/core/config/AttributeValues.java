@@ -56,12 +56,7 @@ final class AttributeValues {
     return new ConfigurationException(setting, given.getOrDefault(setting, ""), remedy);
   }
 
-  /**
-   * Reads a value whose syntax is known elsewhere.
-   *
-   * @param parsed throws a {@link ConfigurationException} if it is wrong
-   * @param otherwise stands in for it then
-   */
+  /** Reads a value whose syntax is known elsewhere; another one stands in for one that is wrong. */
   <T> T read(Setting<?> setting, Supplier<T> parsed, T otherwise) {
     try {
       return parsed.get();
@@ -76,11 +71,7 @@ final class AttributeValues {
     return wrong.containsKey(setting);
   }
 
-  /**
-   * Refuses an attribute that is wrong by itself.
-   *
-   * @throws ConfigurationException if it is
-   */
+  /** Refuses an attribute that is wrong by itself. */
   void check(Setting<?> setting) {
     ConfigurationException mistake = wrong.get(setting);
     if (mistake != null) {

@@ -10,7 +10,6 @@ import java.util.stream.Collectors;
  * slots apart, so two shards hold them.
  *
  * @param seeds servers of the cluster, which know the others
- * @param number 1 or 2
  */
 public record ClusterCopy(List<ServerAddress> seeds, int number) {
 
@@ -28,12 +27,7 @@ public record ClusterCopy(List<ServerAddress> seeds, int number) {
     seeds = List.copyOf(seeds);
   }
 
-  /**
-   * Reads {@code memcachedNodes} that names a cluster.
-   *
-   * @return one for each copy; none if the value names no cluster
-   * @throws ConfigurationException if it is wrong
-   */
+  /** Reads {@code memcachedNodes}: one for each copy of a cluster; none if it names no cluster. */
   static List<ClusterCopy> parse(NodesText text) {
     Matcher begin = BEGIN.matcher(text.value());
     if (!begin.matches()) {

@@ -25,13 +25,7 @@ public final class ConfigurationException extends RuntimeException {
     }
   }
 
-  /**
-   * Creates the exception.
-   *
-   * @param setting the attribute
-   * @param value its value; not shown where the attribute is secret
-   * @param remedy what would be right, in words that follow a colon
-   */
+  /** Creates it; the remedy is words that follow a colon. The value of a secret is not shown. */
   public ConfigurationException(Setting<?> setting, String value, String remedy) {
     this(List.of(new Mistake(setting.attribute(), setting.shownInError(value), remedy)));
   }
@@ -46,24 +40,13 @@ public final class ConfigurationException extends RuntimeException {
     this.mistakes = new ArrayList<>(mistakes);
   }
 
-  /**
-   * For an attribute that is not Holdfast's, or does not exist.
-   *
-   * @param attribute its name
-   * @param value its value, as it may be shown; credentials of a URL are left out
-   * @param remedy what would be right, in words that follow a colon
-   */
+  /** For an attribute that is not Holdfast's, or does not exist; hides credentials in a URL. */
   public static ConfigurationException of(String attribute, String value, String remedy) {
     return new ConfigurationException(
         List.of(new Mistake(attribute, Credentials.hiddenInUrl(value), remedy)));
   }
 
-  /**
-   * Throws one exception for all mistakes of a configuration.
-   *
-   * @param mistakes each of one attribute; none if nothing is wrong
-   * @throws ConfigurationException if there is a mistake
-   */
+  /** Throws one exception for all mistakes of a configuration, if there are any. */
   public static void throwIfAny(List<ConfigurationException> mistakes) {
     if (mistakes.size() == 1) {
       throw mistakes.get(0);
@@ -81,11 +64,7 @@ public final class ConfigurationException extends RuntimeException {
         : mistakes.stream().map(one -> new ConfigurationException(List.of(one))).toList();
   }
 
-  /**
-   * The same mistakes in the words of who wrote the nodes as {@code nodes}.
-   *
-   * @param written the names of the attributes that were given
-   */
+  /** The same mistakes in the words of who wrote the nodes as {@code nodes}. */
   public ConfigurationException inNamesOf(Collection<String> written) {
     String usual = Setting.MEMCACHED_NODES.attribute();
     String alias = Setting.NODES_ALIAS;

@@ -27,7 +27,6 @@ public final class ConfigurationParser {
   /**
    * Parses and checks all attributes together.
    *
-   * @param values the attributes that were given; others have their default
    * @param others mistakes that were found elsewhere
    * @throws ConfigurationException naming those, and each attribute that is wrong, its value and
    *     what would be right
@@ -63,13 +62,7 @@ public final class ConfigurationParser {
     return new AttributeValues(values).get(Setting.ENABLED);
   }
 
-  /**
-   * Checks one attribute, as far as that is possible while others may be missing or wrong.
-   *
-   * @param setting the attribute
-   * @param values all attributes that are given, with that one
-   * @throws ConfigurationException if that one is wrong
-   */
+  /** Checks one attribute, as far as that is possible while others may be missing or wrong. */
   public static void check(Setting<?> setting, Map<Setting<?>, String> values) {
     ConfigurationParser parser = new ConfigurationParser(values);
     var unused = parser.parse();
@@ -79,8 +72,6 @@ public final class ConfigurationParser {
   /**
    * Parses and checks what concerns the nodes alone, which may change while sessions are served.
    *
-   * @param values the attributes as they would be after the change
-   * @param running the present configuration
    * @throws ConfigurationException if an attribute is wrong, the change would exchange too many
    *     nodes of non-sticky sessions at once, or the nodes are found or are to be found
    */

@@ -13,9 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Where the nodes are found, in place of a list of them.
  *
- * @param kind who knows them
  * @param sources the names that are asked for; one unless nodes have zones
- * @param engine what the nodes are
  * @param interval from one question to the next
  */
 public record DiscoverySettings(Kind kind, List<Source> sources, Engine engine, Duration interval) {
@@ -23,7 +21,6 @@ public record DiscoverySettings(Kind kind, List<Source> sources, Engine engine, 
   /**
    * A name that stands for nodes.
    *
-   * @param name as DNS has it
    * @param port of the nodes, or of the endpoint; {@value #NO_PORT} where the answer says it
    * @param zone of all its nodes; null for none
    */
@@ -159,7 +156,6 @@ public record DiscoverySettings(Kind kind, List<Source> sources, Engine engine, 
    * node, which memcached-session-manager's documentation does. As a node its name stands for any
    * one of the cluster, and for another one with the next connection.
    *
-   * @param node as listed
    * @return null for all other nodes
    */
   public static @Nullable String inPlaceOf(String node) {

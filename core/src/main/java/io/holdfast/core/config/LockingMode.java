@@ -44,12 +44,7 @@ public sealed interface LockingMode {
     return this != Plain.NONE && this != Plain.OPTIMISTIC;
   }
 
-  /**
-   * Reads {@code lockingMode}.
-   *
-   * @throws ConfigurationException if it is none of the modes, or the pattern is no regular
-   *     expression
-   */
+  /** Reads {@code lockingMode}. */
   static LockingMode parse(String value) {
     String text = value.trim();
     if (text.toLowerCase(Locale.ROOT).startsWith("uripattern:")) {

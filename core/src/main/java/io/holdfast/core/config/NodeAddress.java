@@ -8,10 +8,8 @@ import org.jspecify.annotations.Nullable;
  * @param id short name in {@code memcachedNodes}; letters, digits, {@code _} and {@code -}, or
  *     {@code host:port} where there is no name
  * @param host name or literal address, IPv6 without brackets; resolved at each connection
- * @param port 1 to 65535
  * @param certifiedName the name or address that the node's certificate must be for, with TLS
  * @param zone that is lost as a whole, such as a data centre; null if none is named
- * @param engine what the node is
  * @param sentinels who know where it is now, the first of them being its host and port; null if it
  *     is there
  * @param cluster that holds one copy of each session here; null for a server of its own

@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param nodes at least one; ids are unique
  * @param failoverNodes ids of nodes that are written to only while no other answers
- * @param copies how many nodes hold a session
  * @param ownZone the zone of a Tomcat whose sticky sessions are to have their only copy in another
  *     one; null if any node will do
  */
@@ -60,8 +59,6 @@ public record NodeLayout(
    * share a node that each Tomcat writes a session to, or two Tomcats would go on with two
    * sessions: so fewer nodes than copies may join, and fewer than copies may leave. A node at
    * another address is another node.
-   *
-   * @throws ConfigurationException if they are
    */
   void requireOneStepTo(NodeLayout next) {
     requireFewer(next, nodes, next.nodes, "comes", next.copies);

@@ -105,11 +105,7 @@ final class NodeListParser {
     }
   }
 
-  /**
-   * The user before the hosts of a list.
-   *
-   * @return null for none, and for a list that is wrong
-   */
+  /** The user before the hosts of a list; null for none, and for a list that is wrong. */
   static @Nullable String user(NodesText text) {
     Set<String> users = users(text);
     String user = users.size() == 1 ? users.iterator().next() : "";

@@ -56,11 +56,7 @@ public final class PrivateFile {
     }
   }
 
-  /**
-   * The same for a user.
-   *
-   * @param user null where it is unknown: the owners of files are not checked then
-   */
+  /** The same for a user; null where it is unknown: the owners of files are not checked then. */
   static String read(Path path, @Nullable Integer user) {
     try {
       if (!Files.exists(path)) {
@@ -82,11 +78,7 @@ public final class PrivateFile {
     }
   }
 
-  /**
-   * The password in it: its first line.
-   *
-   * @throws IllegalArgumentException as {@link #read(Path)}, and if that line is empty
-   */
+  /** The password in it: its first line. */
   public static String password(Path path) {
     String line = read(path).lines().findFirst().orElse("").strip();
     if (line.isEmpty()) {

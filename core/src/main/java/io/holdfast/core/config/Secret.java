@@ -1,10 +1,6 @@
 package io.holdfast.core.config;
 
-/**
- * A value that {@code toString} does not show.
- *
- * @param value the secret
- */
+/** A value that {@code toString} does not show. */
 public record Secret(String value) {
 
   @Override

@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
  * Who knows the present address of a node: sentinels, which name another server after a failover.
  *
  * @param name of the primary with its replicas, as in the sentinels' configuration
- * @param members their addresses, in the order given
  */
 public record Sentinels(String name, List<ServerAddress> members) {
 
@@ -25,12 +24,7 @@ public record Sentinels(String name, List<ServerAddress> members) {
     members = List.copyOf(members);
   }
 
-  /**
-   * Reads {@code memcachedNodes} that names sentinels.
-   *
-   * @return null if the value names none
-   * @throws ConfigurationException if it is wrong
-   */
+  /** Reads {@code memcachedNodes} that names sentinels; null if it names none. */
   static @Nullable Sentinels parse(NodesText text) {
     Matcher begin = NodeForm.SENTINELS.matcher(text.value());
     if (!begin.matches()) {

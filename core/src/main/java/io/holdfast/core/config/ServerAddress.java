@@ -10,18 +10,10 @@ import org.jspecify.annotations.Nullable;
  * One sentinel, or one server of a cluster.
  *
  * @param host name or literal address, IPv6 without brackets
- * @param port 1 to 65535
  */
 public record ServerAddress(String host, int port) {
 
-  /**
-   * Reads a list of them.
-   *
-   * @param what they are
-   * @param syntax what would be right
-   * @param text that has the list
-   * @throws ConfigurationException if it is wrong
-   */
+  /** Reads a list of them. */
   static List<ServerAddress> list(
       String members, int usualPort, String what, String syntax, NodesText text) {
     Set<ServerAddress> servers = new LinkedHashSet<>();

@@ -27,11 +27,7 @@ public record SessionConfiguration(
     values = Map.copyOf(values);
   }
 
-  /**
-   * What an attribute means.
-   *
-   * @return empty if it stands for none, or for what suits other attributes
-   */
+  /** What an attribute means; empty if it stands for none, or for what suits other attributes. */
   @SuppressWarnings("unchecked") // the parser puts in what the setting has parsed
   public <T> Optional<T> find(Setting<T> setting) {
     return Optional.ofNullable((T) values.get(setting));

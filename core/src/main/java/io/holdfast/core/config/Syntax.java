@@ -14,12 +14,10 @@ import java.util.regex.PatternSyntaxException;
 /**
  * What the text of an attribute means, and how a value is written.
  *
- * @param type of the values
  * @param unit of a number without one
  * @param range which texts are right, in a few words
  * @param parser empty if the text stands for none, or for what suits other attributes; throws an
  *     {@link IllegalArgumentException} that says what would be right
- * @param writer of a value
  */
 record Syntax<T>(
     Class<?> type,
@@ -119,11 +117,7 @@ record Syntax<T>(
         unit::text);
   }
 
-  /**
-   * An absolute path.
-   *
-   * @param example of a right one
-   */
+  /** An absolute path; the example is of a right one. */
   static Syntax<Path> path(String example) {
     return new Syntax<>(Path.class, "absolute path", text -> path(text.strip(), example));
   }
@@ -143,11 +137,7 @@ record Syntax<T>(
     throw new IllegalArgumentException("an absolute path is needed, for example " + example);
   }
 
-  /**
-   * A regular expression; blanks around it are none of it, as no name or URI has such.
-   *
-   * @param example of a right one
-   */
+  /** A regular expression; blanks around it are none of it, as no name or URI has such. */
   static Syntax<Pattern> expression(String example) {
     return new Syntax<>(
         Pattern.class,

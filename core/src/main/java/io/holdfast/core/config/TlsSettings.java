@@ -35,11 +35,7 @@ public record TlsSettings(
           Setting.TLS_KEY_FILE,
           Setting.TLS_HOSTNAME_VERIFICATION);
 
-  /**
-   * Reads the attributes that begin with {@code tls}.
-   *
-   * @return null if connections are not encrypted
-   */
+  /** Reads the attributes that begin with {@code tls}; null if connections are not encrypted. */
   static @Nullable TlsSettings parse(AttributeValues values) {
     boolean isOn =
         values.get(Setting.TLS) || Engine.isEncryptedIn(values.text(Setting.MEMCACHED_NODES));

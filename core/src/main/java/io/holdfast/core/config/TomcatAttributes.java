@@ -27,11 +27,7 @@ public final class TomcatAttributes {
 
   private TomcatAttributes() {}
 
-  /**
-   * Checks a value; those of other attributes are all right.
-   *
-   * @throws ConfigurationException naming the attribute, its value and what would be right
-   */
+  /** Checks a value; those of other attributes are all right. */
   public static void check(String name, String value) {
     if (EXPRESSIONS.contains(name)) {
       try {
@@ -46,11 +42,7 @@ public final class TomcatAttributes {
     }
   }
 
-  /**
-   * What a text means that is true or false.
-   *
-   * @throws ConfigurationException if it is neither
-   */
+  /** What a text means that is true or false. */
   public static boolean flag(String name, String value) {
     return switch (value.trim().toLowerCase(Locale.ROOT)) {
       case "true" -> true;

@@ -61,11 +61,7 @@ enum Unit {
     }
   }
 
-  /**
-   * Reads a number with or without a suffix.
-   *
-   * @throws IllegalArgumentException saying what would be right
-   */
+  /** The same, where any other text is refused with what would be right. */
   long parse(String text, long least, long greatest) {
     Long amount = parse(text.trim());
     if (amount == null || amount < least || amount > greatest) {
@@ -99,11 +95,7 @@ enum Unit {
     return words;
   }
 
-  /**
-   * What would be right.
-   *
-   * @param text the one that was wrong
-   */
+  /** What would be right. */
   String remedy(String text, long least, long greatest) {
     if (this == COUNT) {
       return "a whole number from %d to %d is needed".formatted(least, greatest);

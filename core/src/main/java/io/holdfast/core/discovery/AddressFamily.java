@@ -25,7 +25,6 @@ final class AddressFamily {
   /**
    * Notes the family of an answer.
    *
-   * @param answered {@link #IPV4} or {@link #IPV6}
    * @throws IOException if nodes of the other one are in use, and it is too early to change
    */
   void accept(String answered) throws IOException {

@@ -25,7 +25,6 @@ public final class Discoveries {
   /**
    * Creates it without any discovery.
    *
-   * @param timer waits from one question to the next; not closed by this class
    * @param threads makes an executor with one daemon thread, given the thread's name
    */
   public Discoveries(ScheduledExecutorService timer, Function<String, ExecutorService> threads) {
@@ -55,7 +54,6 @@ public final class Discoveries {
    * Begins to use a discovery.
    *
    * @param access what the lookup needs beside the settings, such as a password; with equals
-   * @param lookup asks, if no application does so yet
    */
   public Use use(DiscoverySettings settings, @Nullable Object access, NodeLookup lookup) {
     Way way = new Way(settings, access);
@@ -97,10 +95,7 @@ public final class Discoveries {
     }
 
     /**
-     * The last answer. Waits for the first attempt to get one, if that is not over yet.
-     *
-     * @param longest how long to wait at most
-     * @return null if there was none so far
+     * The last answer, or null. Waits for the first attempt to get one, if that is not over yet.
      */
     public @Nullable List<NodeAddress> found(Duration longest) {
       return used.discovery.found(longest);

@@ -31,12 +31,6 @@ public final class DnsNodes implements NodeLookup {
   private final DnsRecords records;
   private final Supplier<SearchList> search;
 
-  /**
-   * Creates it.
-   *
-   * @param settings the name and the port, or those of each zone
-   * @param search which absolute names the name may stand for now
-   */
   public DnsNodes(DiscoverySettings settings, DnsRecords records, Supplier<SearchList> search) {
     settings.sources().forEach(source -> families.put(source, new AddressFamily()));
     this.records = records;

@@ -32,8 +32,6 @@ public final class FoundNodes {
   /**
    * A node that an answer has by its name. The name gets the one form that all Tomcats have it in:
    * lower case, without its last dot.
-   *
-   * @throws IOException if it is no name of a host, or the port is none
    */
   public static NodeAddress named(String name, String port) throws IOException {
     String lower = name.toLowerCase(Locale.ROOT);
@@ -78,11 +76,7 @@ public final class FoundNodes {
         && InetAddress.getAllByName(host)[0].isLinkLocalAddress(); // RFC 3927, RFC 4291
   }
 
-  /**
-   * Checks how many nodes an answer has, before anything is made of them.
-   *
-   * @throws IOException if there are too many
-   */
+  /** Checks how many nodes an answer has, before anything is made of them. */
   public static void checkCount(int count) throws IOException {
     if (count > DiscoverySettings.MOST_NODES) {
       throw new IOException(

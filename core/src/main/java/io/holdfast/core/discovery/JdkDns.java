@@ -47,7 +47,6 @@ public final class JdkDns implements DnsRecords {
    *
    * @param servers {@code host} or {@code host:port}, separated by commas; empty for those of the
    *     machine
-   * @throws ConfigurationException if that is something else
    */
   public static JdkDns of(String servers) {
     if (servers.isBlank()) {

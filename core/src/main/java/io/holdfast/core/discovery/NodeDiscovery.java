@@ -41,12 +41,7 @@ final class NodeDiscovery {
   private volatile @Nullable List<NodeAddress> last;
   private volatile String trouble = "no answer yet";
 
-  /**
-   * Creates it; it does nothing before it starts.
-   *
-   * @param timer waits from one question to the next; not closed by this class
-   * @param asker has one thread; closed by this class
-   */
+  /** Creates it; it does nothing before {@link #ask}. Closes the asker, which has one thread. */
   NodeDiscovery(
       DiscoverySettings settings,
       NodeLookup lookup,
@@ -68,12 +63,7 @@ final class NodeDiscovery {
     followers.remove(follower);
   }
 
-  /**
-   * The last answer. Waits for the first attempt to get one, if that is not over yet.
-   *
-   * @param longest how long to wait at most
-   * @return null if there was none so far
-   */
+  /** The last answer, or null. Waits for the first attempt to get one, if that is not over yet. */
   @Nullable List<NodeAddress> found(Duration longest) {
     try {
       firstAttempt.get(longest.toNanos(), TimeUnit.NANOSECONDS);

@@ -51,10 +51,6 @@ public final class NodeFollower implements Consumer<List<NodeAddress>> {
   /**
    * Creates it; it does nothing before the first answer.
    *
-   * @param settings how the nodes are found
-   * @param isShared whether sessions are not sticky
-   * @param first the nodes in use
-   * @param clock for the time between two steps
    * @param change takes other nodes into use; the result completes when sessions are where they
    *     belong, and nothing is left of the nodes that are gone
    */

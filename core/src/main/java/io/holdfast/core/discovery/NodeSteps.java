@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
  * For sticky sessions a node that comes is read, and not written to, until the next step, so that
  * all Tomcats read it before one of them writes to it.
  *
- * @param isShared whether sessions are not sticky
  * @param placeholder stands for the nodes until some are found; all of these then come at once
  */
 record NodeSteps(boolean isShared, NodeAddress placeholder) {
@@ -28,7 +27,6 @@ record NodeSteps(boolean isShared, NodeAddress placeholder) {
   /**
    * The next list.
    *
-   * @param current the nodes in use
    * @param found the nodes of the last answer, at least one
    * @param gone those in use that may leave
    * @return null if there is nothing to change now

@@ -37,12 +37,6 @@ public final class SrvNodes implements NodeLookup {
   private final Supplier<SearchList> search;
   private final AddressFamily family = new AddressFamily();
 
-  /**
-   * Creates it.
-   *
-   * @param service such as {@code _memcached._tcp.cache.example}
-   * @param search which absolute names it may stand for now
-   */
   public SrvNodes(String service, DnsRecords records, Supplier<SearchList> search) {
     this.service = service;
     this.records = records;

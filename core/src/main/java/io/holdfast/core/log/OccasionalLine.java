@@ -16,11 +16,7 @@ public final class OccasionalLine {
   private @Nullable Instant last;
   private long untold;
 
-  /**
-   * Creates it; the first line is due at once.
-   *
-   * @param between the least time between two lines
-   */
+  /** Creates it; the first line is due at once. */
   public OccasionalLine(Duration between, InstantSource clock) {
     this.between = between;
     this.clock = clock;

@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
  * @param name begins with a small letter, as an attribute of an MBean
  * @param unit {@code count}, {@code bytes}, {@code %}, {@code ms} or {@code µs}
  * @param description one line for an operator, with the unit unless that is {@code count}
- * @param value reads it
  */
 public record Reading(
     String name, String unit, String description, ToLongFunction<SessionMetrics> value) {

@@ -59,11 +59,7 @@ public final class SessionMetrics {
     this(enabled, System::nanoTime);
   }
 
-  /**
-   * Creates counters at zero, which stay there if they are not enabled.
-   *
-   * @param nanoTime nanoseconds from any origin, never set back; is not asked if not enabled
-   */
+  /** The same with a clock in nanoseconds, which is not asked if they are not enabled. */
   public SessionMetrics(boolean enabled, LongSupplier nanoTime) {
     this.enabled = enabled;
     this.nanoTime = nanoTime;
@@ -101,11 +97,7 @@ public final class SessionMetrics {
     return enabled ? nanoTime.getAsLong() : 0;
   }
 
-  /**
-   * Notes how long something took.
-   *
-   * @param started what {@link #started} gave when it began
-   */
+  /** Notes how long something took since {@link #started}. */
   public void ended(Timing timing, long started) {
     if (enabled) {
       long now = nanoTime.getAsLong();

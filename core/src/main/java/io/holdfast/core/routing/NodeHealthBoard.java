@@ -38,10 +38,7 @@ public final class NodeHealthBoard {
   /**
    * Creates a board on which every node is available.
    *
-   * @param nodeIds all nodes
    * @param failuresToOpen failures in a row after which a node counts as lost, at least 1
-   * @param clock for the time at which a node is lost or returns
-   * @param listener is told of changes
    */
   public NodeHealthBoard(
       Collection<String> nodeIds,
@@ -60,7 +57,6 @@ public final class NodeHealthBoard {
   /**
    * Uses these nodes from now on. Keeps the state of those that stay.
    *
-   * @param nodeIds all nodes
    * @param renewed those of them whose id now stands for another node, which starts as available
    */
   public synchronized void change(Collection<String> nodeIds, Set<String> renewed) {
@@ -73,11 +69,7 @@ public final class NodeHealthBoard {
     changes.incrementAndGet();
   }
 
-  /**
-   * The watch over the node that has this id now.
-   *
-   * @throws IllegalArgumentException if there is none
-   */
+  /** The watch over the node that has this id now. */
   public Watch watch(String nodeId) {
     Watch watch = watchOrNull(nodeId);
     if (watch == null) {
@@ -181,11 +173,7 @@ public final class NodeHealthBoard {
       deliver();
     }
 
-    /**
-     * Notes that the node did not answer an operation.
-     *
-     * @param reason for an operator
-     */
+    /** Notes that the node did not answer an operation. */
     public void failed(String reason) {
       synchronized (this) {
         failuresInARow++;
@@ -198,11 +186,7 @@ public final class NodeHealthBoard {
       deliver();
     }
 
-    /**
-     * Notes that there is no connection to the node: it is lost at once.
-     *
-     * @param reason for an operator
-     */
+    /** Notes that there is no connection to the node: it is lost at once. */
     public void disconnected(String reason) {
       synchronized (this) {
         if (!becomes(false)) {

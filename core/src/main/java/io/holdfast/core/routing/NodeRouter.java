@@ -31,11 +31,7 @@ public final class NodeRouter {
 
   private record Order(String key, List<String> nodes) {}
 
-  /**
-   * Creates a router.
-   *
-   * @param nodeIds at least one id, none twice
-   */
+  /** Creates a router of at least one node, none twice. */
   public NodeRouter(List<String> nodeIds) {
     if (nodeIds.isEmpty() || new HashSet<>(nodeIds).size() != nodeIds.size()) {
       throw new IllegalArgumentException("node ids must be at least one, none twice: " + nodeIds);

@@ -33,12 +33,7 @@ public final class Placement {
   /**
    * Creates a placement.
    *
-   * @param nodeIds all nodes
-   * @param failoverNodes those of them that are for failover only
-   * @param copies how many nodes hold a session, at least 1
-   * @param health which nodes answer
    * @param leavingNodes nodes that have left the list but may still hold sessions
-   * @param zones which nodes are lost together
    */
   public Placement(
       List<String> nodeIds,
@@ -70,7 +65,6 @@ public final class Placement {
    * The nodes that may take a session now, the best first: as many of them as {@link #copies} are
    * written to, and the others stand in for those that fail.
    *
-   * @param key the base of the session's id
    * @return empty if no node answers
    */
   public List<String> writeOrder(String key) {
@@ -92,8 +86,6 @@ public final class Placement {
   /**
    * The failover nodes that answer and are not written to now. They may hold what was written while
    * no other node answered, or by a Tomcat for which they are no failover nodes.
-   *
-   * @param key the base of the session's id
    */
   public List<String> standbyOrder(String key) {
     List<String> order = new ArrayList<>();
@@ -141,8 +133,6 @@ public final class Placement {
   /**
    * The nodes that answer, in the order that every Tomcat with the same nodes computes: which of
    * them are for failover only may differ from Tomcat to Tomcat and does not count here.
-   *
-   * @param key the base of the session's id
    */
   public List<String> commonOrder(String key) {
     List<String> available = new ArrayList<>();

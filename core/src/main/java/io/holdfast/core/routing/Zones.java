@@ -24,11 +24,7 @@ public final class Zones {
     this.matter = new HashSet<>(zoneOfNode.values()).size() > 1;
   }
 
-  /**
-   * Creates the zones.
-   *
-   * @param zoneOfNode the zone of each node, by its id; a node that is not there has one of its own
-   */
+  /** Creates the zones of nodes, by their ids; a node that is not there has one of its own. */
   public static Zones of(Map<String, String> zoneOfNode) {
     return zoneOfNode.isEmpty() ? NONE : new Zones(zoneOfNode);
   }
@@ -41,8 +37,6 @@ public final class Zones {
   /**
    * Puts nodes into an order in which the first are in different zones, as many as there are: the
    * best of each zone, then the second of each, and so on. The first node stays the first.
-   *
-   * @param order the best first
    */
   List<String> spread(List<String> order) {
     if (!matter) {

@@ -9,7 +9,6 @@ import java.util.Arrays;
  * What stands in front of sealed bytes.
  *
  * @param kind {@link #VALUE} or {@link #MORE}
- * @param keyId which key sealed them
  * @param cipherBytes how many there are, with their tag
  */
 record Block(byte kind, String keyId, int cipherBytes) {
@@ -70,12 +69,7 @@ record Block(byte kind, String keyId, int cipherBytes) {
     return Arrays.copyOfRange(bytes, start, start + Xaes256Gcm.NONCE_BYTES);
   }
 
-  /**
-   * Reads the head of a block; the block ends within the bytes.
-   *
-   * @param expected its kind
-   * @throws SealException if it is not one of this format
-   */
+  /** Reads the head of a block; the block ends within the bytes. */
   static Block read(byte[] bytes, int at, byte expected) throws SealException {
     ByteBuffer head = ByteBuffer.wrap(bytes, at, bytes.length - at);
     if (head.remaining() < FIXED_BYTES || head.getInt() != MAGIC) {

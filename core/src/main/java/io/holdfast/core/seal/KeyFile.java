@@ -57,7 +57,6 @@ public final class KeyFile implements Sealer.KeySource {
   /**
    * Reads a key file.
    *
-   * @param nanoTime as {@link System#nanoTime}
    * @throws IllegalArgumentException if it cannot be used; the message says why and what would be
    *     right
    */

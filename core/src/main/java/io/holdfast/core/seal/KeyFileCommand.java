@@ -55,11 +55,7 @@ public final class KeyFileCommand {
     System.exit(run(List.of(arguments), System.out, System.err));
   }
 
-  /**
-   * Performs a command.
-   *
-   * @return 0 if it was done, 1 if it cannot be, 2 if there is no such command
-   */
+  /** Performs a command: 0 if it was done, 1 if it cannot be, 2 if there is no such command. */
   static int run(List<String> arguments, PrintStream out, PrintStream err) {
     KeyFileCommand command = new KeyFileCommand(out);
     try {

@@ -31,12 +31,6 @@ public final class Sealer {
   /** The ids of keys that have sealed something. */
   private final Set<String> sealed;
 
-  /**
-   * Creates it.
-   *
-   * @param keys that are in use now
-   * @param random draws the nonces
-   */
   public Sealer(KeySource keys, SecureRandom random) {
     this(keys, random, new ConcurrentHashMap<>(), ConcurrentHashMap.newKeySet());
   }
@@ -74,11 +68,7 @@ public final class Sealer {
     return Block.isAt(bytes, 0);
   }
 
-  /**
-   * Seals a value.
-   *
-   * @param place where it will be; printable ASCII
-   */
+  /** Seals a value for the place where it will be, in printable ASCII. */
   public byte[] seal(String place, byte[] value) {
     return seal(Block.VALUE, place, value);
   }
@@ -107,7 +97,6 @@ public final class Sealer {
   /**
    * Opens a value.
    *
-   * @param place where it was found
    * @throws SealException if it, or a part of it, was not sealed for this place with a known key
    */
   public byte[] open(String place, byte[] sealed) throws SealException {

@@ -57,11 +57,7 @@ public final class Sealing {
     return sealer == null || !seals() ? more : sealer.sealMore(place, more);
   }
 
-  /**
-   * The value in bytes that were read.
-   *
-   * @throws SealException if they do not count here
-   */
+  /** The value in bytes that were read. */
   public byte[] open(String place, byte[] bytes) throws SealException {
     if (sealer == null) {
       if (Sealer.isSealed(bytes)) {
@@ -86,7 +82,6 @@ public final class Sealing {
    * Returns a readable value in the form that is written now, if it has another one: it has another
    * key, or is plain where values are encrypted, or the other way round.
    *
-   * @param bytes that were read
    * @return null if it is in that form already, or unreadable
    */
   public byte @Nullable [] rewritten(String place, byte[] bytes) {
@@ -103,7 +98,6 @@ public final class Sealing {
   /**
    * What may stand for a name in the key of a value, so that who can read a node cannot try names.
    *
-   * @param name such as a user's
    * @param plain what stands for it where nothing is sealed
    * @return the first is to be written; values that were written with other keys, or before
    *     anything was sealed, lie under the others

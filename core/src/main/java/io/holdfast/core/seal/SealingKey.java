@@ -26,12 +26,7 @@ final class SealingKey {
   private final Xaes256Gcm cipher;
   private final SecretKeySpec naming;
 
-  /**
-   * Creates a key.
-   *
-   * @param id as {@link #isId} demands
-   * @param key {@value Xaes256Gcm#KEY_BYTES} bytes, not modified afterwards
-   */
+  /** Creates a key of {@value Xaes256Gcm#KEY_BYTES} bytes, which are not modified afterwards. */
   SealingKey(String id, byte[] key) {
     this.id = id;
     this.key = key;

@@ -37,13 +37,7 @@ final class Xaes256Gcm {
   private final byte[] subkey;
   private final Queue<Ciphers> idle = new ConcurrentLinkedQueue<>();
 
-  /**
-   * Creates it.
-   *
-   * @param key {@value #KEY_BYTES} bytes
-   * @throws IllegalArgumentException if it has another length
-   * @throws IllegalStateException if this JDK has no AES-256-GCM
-   */
+  /** Creates it with a key of {@value #KEY_BYTES} bytes. */
   Xaes256Gcm(byte[] key) {
     if (key.length != KEY_BYTES) {
       throw new IllegalArgumentException("%d bytes are no key".formatted(key.length));
@@ -59,9 +53,6 @@ final class Xaes256Gcm {
    *
    * @param nonce never used before with this key, when sealing
    * @param associated what is authenticated and not encrypted
-   * @param from its bytes are read
-   * @param offset of the first of them
-   * @param length how many
    */
   @SuppressWarnings("ArrayRecordComponent") // lives as long as one call
   record Message(byte[] nonce, byte[] associated, byte[] from, int offset, int length) {}

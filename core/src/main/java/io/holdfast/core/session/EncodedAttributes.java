@@ -40,7 +40,6 @@ public sealed interface EncodedAttributes {
      * Takes arrays over, which are not changed any more.
      *
      * @param names in their natural order, each once
-     * @param graphs those of the names
      */
     public Apart(String[] names, Bytes[] graphs) {
       this(sorted(names, graphs));
@@ -78,11 +77,7 @@ public sealed interface EncodedAttributes {
     /** All of them. */
     ALL;
 
-    /**
-     * Not to be asked.
-     *
-     * @throws IllegalStateException always
-     */
+    /** Not to be asked. */
     @Override
     public long length() {
       throw new IllegalStateException("the bytes of these attributes were given up");

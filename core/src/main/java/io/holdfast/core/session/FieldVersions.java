@@ -56,13 +56,8 @@ public final class FieldVersions {
   /**
    * Copies the map.
    *
-   * @param user version that last changed the authenticated user; 0 if that is as in the first
-   *     record
-   * @param interval version that last changed the interval; 0 if that is as in the first record
    * @param attributes versions that last changed or removed an attribute, by its name, in the
    *     natural order of the names; also that of the container's notes, under {@link #NOTES}
-   * @param settled no attribute that is not named was changed after this version; 0 if those are as
-   *     in the first record
    */
   public FieldVersions(long user, long interval, SortedMap<String, Long> attributes, long settled) {
     this.user = user;

@@ -27,7 +27,6 @@ public final class SessionId {
   /**
    * Checks the id.
    *
-   * @param value the whole id as the client knows it
    * @throws IllegalArgumentException if it is not a valid id; the message does not repeat it
    */
   public SessionId(String value) {

@@ -9,11 +9,9 @@ import org.jspecify.annotations.Nullable;
  * @param lineage its version, a larger one is newer; for a non-sticky session also the versions
  *     that it includes
  * @param origins for a non-sticky session, the versions that last changed its parts
- * @param times clock readings and interval
  * @param authType how the user was authenticated, free text; null without a user
  * @param principal the encoded principal; empty if there is none
  * @param notes encoded notes of the container, such as a saved request; empty if there are none
- * @param attributes the encoded attributes
  */
 public record SessionSnapshot(
     SessionId id,

@@ -26,11 +26,7 @@ final class SortedGraphs extends AbstractMap<String, Bytes> {
     this.graphs = graphs;
   }
 
-  /**
-   * Returns the graphs of names that ascend; null if these names do not.
-   *
-   * @param names not changed any more, as the graphs
-   */
+  /** Returns the graphs of names that ascend; null if these names do not. */
   static @Nullable SortedGraphs of(String[] names, Bytes[] graphs) {
     for (int i = 1; i < names.length; i++) {
       if (names[i - 1].compareTo(names[i]) >= 0) {

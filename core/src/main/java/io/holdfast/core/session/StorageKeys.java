@@ -72,7 +72,6 @@ public final class StorageKeys {
    * printable ASCII is hashed as if {@code .hash} were there.
    *
    * @param storageKeyPrefix as configured; empty for no prefix
-   * @param host the name of Tomcat's virtual host
    * @param contextPath the path of the web application; empty for the root application
    * @param webappVersion the version in Tomcat's parallel deployment; null if there is none
    * @throws ConfigurationException if there is an unknown part
@@ -159,7 +158,6 @@ public final class StorageKeys {
    * The key of one chunk of a large value: nine digits behind the key of the value, as in no other
    * suffix.
    *
-   * @param key of the value
    * @param set tells the chunks of one write from those of others; below 36 to the power of 7
    * @param part counted from 0; below 36 to the power of 2
    */

@@ -23,11 +23,7 @@ public record VersionHistory(long version, List<Long> before) {
   /** How many other writers are remembered at most. */
   public static final int REACH = 16;
 
-  /**
-   * Copies the list.
-   *
-   * @throws IllegalArgumentException if the versions do not descend, or are too many
-   */
+  /** Copies the list. */
   public VersionHistory {
     before = List.copyOf(before);
     long last = version;

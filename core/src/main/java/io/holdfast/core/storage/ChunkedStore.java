@@ -44,15 +44,7 @@ public final class ChunkedStore extends DecoratedStore {
   /** False until the first value in chunks: there is none to keep in mind, or to delete. */
   private volatile boolean hasMetChunks;
 
-  /**
-   * Creates the decorator.
-   *
-   * @param nodeId the node of the store
-   * @param store takes manifests, chunks and small values; closed with this one
-   * @param limits where values are cut
-   * @param random draws the names of sets of chunks; thread-safe
-   * @param metrics counts values in chunks
-   */
+  /** Creates the decorator; {@code random}, thread-safe, draws the names of sets of chunks. */
   public ChunkedStore(
       String nodeId,
       NodeStore store,

@@ -20,13 +20,6 @@ public final class GuardedStore extends DecoratedStore {
   private final NodeHealthBoard.Watch watch;
   private final BiConsumer<@Nullable Object, @Nullable Throwable> report;
 
-  /**
-   * Creates the decorator.
-   *
-   * @param nodeId the node of the store, known to the board
-   * @param store where operations go; closed with this one
-   * @param board its watch over the node is asked before and told after each operation
-   */
   public GuardedStore(String nodeId, NodeStore store, NodeHealthBoard board) {
     super(store);
     this.nodeId = nodeId;

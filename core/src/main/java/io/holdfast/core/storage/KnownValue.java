@@ -3,7 +3,6 @@ package io.holdfast.core.storage;
 /**
  * A value that the caller has, as a node held it.
  *
- * @param version as {@link StoredValue#version}
  * @param size the bytes that need not be sent if the node still holds it
  * @param isProbablyOld whether the node probably holds another one by now
  */

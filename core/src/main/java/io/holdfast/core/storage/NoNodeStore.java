@@ -10,11 +10,6 @@ public final class NoNodeStore implements NodeStore {
 
   private final String nodeId;
 
-  /**
-   * Creates it.
-   *
-   * @param nodeId stands for the nodes that are to be found
-   */
   public NoNodeStore(String nodeId) {
     this.nodeId = nodeId;
   }

@@ -20,11 +20,7 @@ public record NodeFigures(
     this(evictions, usedBytes, limitBytes, flushes, null);
   }
 
-  /**
-   * Checks the numbers.
-   *
-   * @throws IllegalArgumentException if one is negative
-   */
+  /** Checks the numbers. */
   public NodeFigures {
     if (evictions < 0 || usedBytes < 0 || limitBytes < 0 || flushes < 0) {
       throw new IllegalArgumentException(

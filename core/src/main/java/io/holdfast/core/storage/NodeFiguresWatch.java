@@ -48,10 +48,6 @@ public final class NodeFiguresWatch extends Rounds {
    * Creates a watch that asks no node until {@link #start()}.
    *
    * @param stores the stores in use now, by node id
-   * @param board knows which nodes are lost
-   * @param timer runs the rounds; not closed by this class
-   * @param clock tells when to warn again
-   * @param metrics counts evictions, and asks here how full the nodes are
    * @param emptied is told the id of a node that was told to forget all, on a thread of the store
    */
   public NodeFiguresWatch(
@@ -172,8 +168,8 @@ public final class NodeFiguresWatch extends Rounds {
       if (wasFlushed) {
         LOG.log(
             System.Logger.Level.WARNING,
-            "node {0} was emptied (flush_all or FLUSHALL). This Tomcat stores the sessions again that"
-                + " it has in memory; others are lost, unless another node has them.",
+            "node {0} was emptied (flush_all or FLUSHALL). This Tomcat stores the sessions again"
+                + " that it has in memory; others are lost, unless another node has them.",
             nodeId);
       }
       return wasFlushed || isAgain;
@@ -184,9 +180,9 @@ public final class NodeFiguresWatch extends Rounds {
       if (policy != null && !wasEvicting) {
         LOG.log(
             System.Logger.Level.WARNING,
-            "node {0} evicts sessions once its memory is full ({1}). Set maxmemory-policy noeviction:"
-                + " a full node then refuses writes, and Holdfast stores the session elsewhere or"
-                + " later.",
+            "node {0} evicts sessions once its memory is full ({1}). Set maxmemory-policy"
+                + " noeviction: a full node then refuses writes, and Holdfast stores the session"
+                + " elsewhere or later.",
             nodeId,
             policy);
       }

@@ -32,10 +32,6 @@ public final class NodeProber extends Rounds {
    *
    * @param stores the stores in use now, by node id, not guarded: a guarded one does not ask a lost
    *     node
-   * @param board knows the lost nodes and is told of answers
-   * @param timer runs the rounds; not closed by this class
-   * @param random varies the time between rounds
-   * @param interval mean time between rounds
    */
   public NodeProber(
       Supplier<Map<String, NodeStore>> stores,
@@ -77,7 +73,6 @@ public final class NodeProber extends Rounds {
   /**
    * Asks one node whether it is back; does not wait.
    *
-   * @param store of the node, not guarded
    * @param answered is called if it answers, be it with a refusal; on the thread that reads answers
    */
   public static void ask(NodeStore store, Runnable answered) {

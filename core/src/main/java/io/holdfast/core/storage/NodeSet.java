@@ -7,7 +7,6 @@ import java.util.Map;
  * The nodes at one moment: their placement and their stores. The nodes may change at any time, so
  * an operation takes one set when it begins and uses it to its end.
  *
- * @param placement decides which nodes to ask
  * @param stores of all nodes that it may name, by node id
  */
 public record NodeSet(Placement placement, Map<String, NodeStore> stores) {
@@ -16,11 +15,7 @@ public record NodeSet(Placement placement, Map<String, NodeStore> stores) {
     stores = Map.copyOf(stores);
   }
 
-  /**
-   * The store of a node.
-   *
-   * @throws IllegalArgumentException if it is none of these nodes
-   */
+  /** The store of a node. */
   public NodeStore store(String nodeId) {
     NodeStore store = stores.get(nodeId);
     if (store == null) {

@@ -38,9 +38,6 @@ public interface NodeStore extends AutoCloseable {
    * Writes a value.
    *
    * @param key printable ASCII without blanks, at most 250 characters
-   * @param value the bytes
-   * @param timeToLive after which the node forgets the value
-   * @param condition on what the node holds now
    */
   CompletableFuture<WriteResult> store(
       String key, ValueParts value, TimeToLive timeToLive, WriteCondition condition);
@@ -125,7 +122,6 @@ public interface NodeStore extends AutoCloseable {
    * costs as much as the rest of an operation. What others send meanwhile may wait for them.
    *
    * @param sends sends operations of this store, on the caller's thread, and waits for none
-   * @return what {@code sends} returns
    */
   default <T extends @Nullable Object> T together(Supplier<T> sends) {
     return sends.get();

@@ -7,11 +7,7 @@ import org.jspecify.annotations.Nullable;
 /** What a node answers to {@link NodeStore#loadPairIfChanged}. */
 public sealed interface PairAnswer {
 
-  /**
-   * The node has sent both values.
-   *
-   * @param pair what it held
-   */
+  /** The node has sent both values. */
   record Read(StoredPair pair) implements PairAnswer {}
 
   /**

@@ -26,7 +26,6 @@ public final class ReadBehind {
   /**
    * Creates it; the write sends it.
    *
-   * @param key of the value
    * @param besideKey of the small one, which is never in chunks
    * @param known the value that need not be sent; null for none
    */
@@ -123,9 +122,6 @@ public final class ReadBehind {
    * Renews the version of a value and reads it, without a write before. Fails if a value is there
    * and its version is not renewed: memcached gives the same answer for a missing key and for a
    * lack of memory.
-   *
-   * @param key of the value
-   * @param besideKey of the small one
    */
   public static CompletableFuture<PairAnswer> fenced(
       NodeStore store, String key, String besideKey) {

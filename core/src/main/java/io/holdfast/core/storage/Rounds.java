@@ -13,11 +13,7 @@ abstract class Rounds implements Runnable, AutoCloseable {
   private @Nullable ScheduledFuture<?> next;
   private volatile boolean closed;
 
-  /**
-   * Creates rounds that do not begin before {@link #start}.
-   *
-   * @param timer not closed by this class
-   */
+  /** Creates rounds that do not begin before {@link #start}. */
   Rounds(ScheduledExecutorService timer) {
     this.timer = timer;
   }

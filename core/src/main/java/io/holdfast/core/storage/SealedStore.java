@@ -46,13 +46,8 @@ public final class SealedStore extends DecoratedStore {
   /**
    * Creates the decorator.
    *
-   * @param nodeId the node of the store
-   * @param store takes sealed values; closed with this one
-   * @param sealing with keys
    * @param newerKeys looks for them on another thread; completes, never exceptionally, when that is
    *     done, or takes too long
-   * @param metrics counts what is refused
-   * @param clock tells when to write the next line
    */
   public SealedStore(
       String nodeId,

@@ -24,14 +24,6 @@ public final class WatchedStore extends DecoratedStore {
   private final SessionMetrics metrics;
   private final OccasionalLine line;
 
-  /**
-   * Creates the decorator.
-   *
-   * @param nodeId of the node
-   * @param store where operations go; closed with this one
-   * @param metrics counts refusals and takes times
-   * @param clock tells when to write the next line
-   */
   public WatchedStore(String nodeId, NodeStore store, SessionMetrics metrics, InstantSource clock) {
     super(store);
     this.nodeId = nodeId;

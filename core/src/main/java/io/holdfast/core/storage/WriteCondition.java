@@ -9,11 +9,7 @@ public sealed interface WriteCondition {
   /** Writes only if the node holds nothing under the key. */
   record IfAbsent() implements WriteCondition {}
 
-  /**
-   * Writes only if the node still holds the version that was read (compare-and-set).
-   *
-   * @param version from {@link StoredValue#version()}
-   */
+  /** Writes only if the node still holds the version that was read (compare-and-set). */
   record IfVersion(long version) implements WriteCondition {}
 
   /** Writes in any case. */

@@ -17,7 +17,6 @@ public final class ApplicationFailure {
   /**
    * What a transcoder throws instead while it writes.
    *
-   * @param graph the root of what is written
    * @param thrown anything but a {@link java.util.ConcurrentModificationException}, which the
    *     caller of a transcoder has to know
    * @throws ThreadDeath if that was thrown

@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * An extension that {@code customConverter} names, made and ready.
  *
- * @param name of its class
  * @param instance of one of the kinds that the serializer takes, or a {@link Conversions}
  * @param conversions what a {@link Conversions} has, else empty
  */

@@ -27,20 +27,11 @@ public final class DeepTranscoder implements Transcoder {
   private final Transcoder transcoder;
   private final Duration patience;
 
-  /**
-   * Creates it.
-   *
-   * @param transcoder does the work, on any thread
-   */
   public DeepTranscoder(Transcoder transcoder) {
     this(transcoder, PATIENCE);
   }
 
-  /**
-   * The same.
-   *
-   * @param patience how long a caller waits for the other thread to write
-   */
+  /** The same, where a caller waits so long for the other thread to write. */
   DeepTranscoder(Transcoder transcoder, Duration patience) {
     this.transcoder = transcoder;
     this.patience = patience;

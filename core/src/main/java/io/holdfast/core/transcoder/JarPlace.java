@@ -14,7 +14,6 @@ public final class JarPlace {
   /**
    * What to do for a class that a jar of Holdfast has.
    *
-   * @param artifact its Maven artifact
    * @param inDistribution where the zip has the jar, in words that follow its name
    */
   public static String of(String artifact, String inDistribution) {
@@ -28,12 +27,7 @@ public final class JarPlace {
             .formatted(artifact);
   }
 
-  /**
-   * What to do for a class of a library that Holdfast does not need otherwise.
-   *
-   * @param group its Maven group
-   * @param artifacts that are needed
-   */
+  /** What to do for a class of a library that Holdfast does not need otherwise. */
   public static String ofLibrary(String group, String... artifacts) {
     return IS_TOMCAT_ON_ITS_OWN
         ? "put the jars %s into tomcat/lib".formatted(String.join(", ", artifacts))

@@ -59,7 +59,6 @@ public final class TranscoderFactories {
   /**
    * Instantiates the factory.
    *
-   * @param name the value of {@code transcoderFactoryClass}
    * @param loader where the serializer's jars are, normally the loader of Holdfast itself
    * @throws TranscoderException with reason {@link Reason#UNUSABLE}, naming the jar that is missing
    */
@@ -96,7 +95,6 @@ public final class TranscoderFactories {
   /**
    * Builds the transcoder of a factory.
    *
-   * @param name the value of {@code transcoderFactoryClass} that led to the factory
    * @throws TranscoderException as the factory does, and with reason {@link Reason#UNUSABLE} if the
    *     serializer needs a jar that is missing, naming it
    */

@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * How the client of a node behaves.
  *
- * @param protocol of the connection
  * @param operationTimeout after which an operation without an answer fails
  * @param maxInFlight operations sent and not yet answered, above which further ones fail at once
  * @param maxItemSize largest sum of key and value, in bytes, that is sent
@@ -58,22 +57,14 @@ public record ConnectionSettings(
     }
   }
 
-  /**
-   * The settings for a new connection: with the password that is in its file now.
-   *
-   * @throws IOException if the file cannot be used; the message says so
-   */
+  /** The settings for a new connection: with the password that is in its file now. */
   public ConnectionSettings forNewConnection() throws IOException {
     return passwordFile == null
         ? this
         : with(operationTimeout, username, read("passwordFile", passwordFile));
   }
 
-  /**
-   * The settings for a login to a sentinel: with the password that is in its file now.
-   *
-   * @throws IOException if the file cannot be used; the message says so
-   */
+  /** The settings for a login to a sentinel: with the password that is in its file now. */
   public ConnectionSettings forSentinel() throws IOException {
     return sentinelLogin == null
         ? forNewConnection()

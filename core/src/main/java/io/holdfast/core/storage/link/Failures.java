@@ -38,11 +38,7 @@ public final class Failures {
     return "no answer within %d ms".formatted(timeout.toMillis());
   }
 
-  /**
-   * Why a TLS handshake failed, and what would be right.
-   *
-   * @param host the node's, as it is configured
-   */
+  /** Why a TLS handshake failed, and what would be right. */
   public static String describe(SSLException failure, String host) {
     Throwable expired = causeOf(failure, CertificateExpiredException.class);
     if (expired != null) {
@@ -65,8 +61,8 @@ public final class Failures {
       return "it demands a certificate of ours; set tlsCertificateFile and tlsKeyFile";
     }
     if (message.startsWith("Unsupported or unrecognized SSL message")) {
-      return "it does not speak TLS at this port; start it with -Z, or leave tls out. If neither is wrong,"
-          + " it has no room for another connection (-c)";
+      return "it does not speak TLS at this port; start it with -Z, or leave tls out. If neither is"
+                 + " wrong, it has no room for another connection (-c)";
     }
     return "no TLS: " + message;
   }

@@ -16,11 +16,7 @@ public interface NodeClient {
    * Operations wait for the first attempt, within their deadline; from then on, while there is no
    * connection, they fail at once.
    *
-   * @param node which node
-   * @param settings limits, and what the connection needs
    * @param ownTimer for the deadlines of this store; not closed by the store
-   * @param clock tells the time
-   * @param listener is told of the connection
    */
   NodeStore connect(
       NodeAddress node,

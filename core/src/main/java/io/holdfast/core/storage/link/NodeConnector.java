@@ -54,12 +54,6 @@ public final class NodeConnector<L extends Link> implements LinkSource<L> {
    * Creates it without any connection; {@link #start} connects.
    *
    * @param engine what the node is, a part of the names of threads
-   * @param node which node
-   * @param timeout of an operation
-   * @param timer for pings; not closed by this class
-   * @param listener is told of the connection
-   * @param places finds the node's addresses at each attempt
-   * @param opener opens a link to one of them
    */
   public NodeConnector(
       String engine,

@@ -13,19 +13,14 @@ public interface NodePlaces {
   /**
    * Finds the addresses for an attempt to connect; the first that can be used is taken.
    *
-   * @param questions the deadlines of what is asked for that
    * @throws IOException if there is none; its message tells an operator why
-   * @throws InterruptedException if the thread is to end
    */
   List<InetSocketAddress> find(Deadlines questions) throws IOException, InterruptedException;
 
   /**
    * Asks whether the node is elsewhere now; called each second while a link is open.
    *
-   * @param place of the link
-   * @param questions the deadlines of what is asked for that
    * @return why the link should end, for an operator; null if it should not, or that is unknown
-   * @throws InterruptedException if the thread is to end
    */
   default @Nullable String reasonToLeave(InetSocketAddress place, Deadlines questions)
       throws InterruptedException {

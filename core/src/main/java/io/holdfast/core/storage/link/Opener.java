@@ -11,11 +11,7 @@ public interface Opener<L extends Link> {
   /**
    * Opens a link.
    *
-   * @param address of the node
-   * @param questions the deadlines of what is asked before the link is in use
    * @return the link, ready for operations; null if the node did not answer in time
-   * @throws IOException if there is none; its message tells an operator why
-   * @throws InterruptedException if the thread is to end
    */
   @Nullable L open(InetSocketAddress address, Deadlines questions)
       throws IOException, InterruptedException;

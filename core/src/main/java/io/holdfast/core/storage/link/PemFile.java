@@ -24,7 +24,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * A file with certificates or a private key in PEM.
  *
- * @param setting the attribute that names it
  * @see <a href="https://www.rfc-editor.org/rfc/rfc7468">RFC 7468, Textual Encodings of PKIX, PKCS,
  *     and CMS Structures</a>
  */
@@ -35,11 +34,7 @@ public record PemFile(Setting<?> setting, Path path) {
       Pattern.compile(
           "-----BEGIN ([A-Z ]*)PRIVATE KEY-----([^-]*)-----END [A-Z ]*PRIVATE KEY-----");
 
-  /**
-   * Its certificates, in their order.
-   *
-   * @throws UnusableFile if there is none
-   */
+  /** Its certificates, in their order. */
   public Collection<? extends Certificate> certificates() throws UnusableFile {
     Collection<? extends Certificate> all;
     try {
@@ -57,11 +52,7 @@ public record PemFile(Setting<?> setting, Path path) {
     return all;
   }
 
-  /**
-   * Its first private key, which must not be encrypted.
-   *
-   * @throws UnusableFile if there is none, others may read it, or it is of another kind
-   */
+  /** Its first private key, which must not be encrypted. */
   public PrivateKey privateKey() throws UnusableFile {
     Matcher pem = KEY.matcher(secret());
     if (!pem.find()) {

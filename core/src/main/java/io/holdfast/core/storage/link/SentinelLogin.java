@@ -5,7 +5,6 @@ import java.nio.file.Path;
 /**
  * How to log in to sentinels that do not have the user and the password of their server.
  *
- * @param username of the sentinels
  * @param passwordFile where each login reads the password
  */
 public record SentinelLogin(String username, Path passwordFile) {}

@@ -16,8 +16,6 @@ import java.util.function.Function;
  * <p>Each store has its own limit of operations in flight, deadlines and listener, so applications
  * do not disturb each other. A connection is opened for the first store that uses it and closed
  * with the last.
- *
- * @param <L> the kind of links
  */
 public final class SharedLinks<L extends Link> {
 
@@ -37,10 +35,7 @@ public final class SharedLinks<L extends Link> {
    * Begins to use a connection; opens one if none is in use.
    *
    * @param way the node, and all that tells its connections apart
-   * @param nodeId the node's id
    * @param create makes what connects, for a listener
-   * @param listener is told of the connection
-   * @param executor tells it the present state
    */
   public LinkSource<L> use(
       Object way,

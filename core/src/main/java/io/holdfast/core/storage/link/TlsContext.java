@@ -37,11 +37,7 @@ public final class TlsContext {
     this.verifiesHostname = verifiesHostname;
   }
 
-  /**
-   * Reads the files.
-   *
-   * @throws UnusableFile if one cannot be used
-   */
+  /** Reads the files. */
   public static TlsContext of(TlsSettings settings) throws UnusableFile {
     try {
       SSLContext context = SSLContext.getInstance("TLS");
@@ -69,7 +65,6 @@ public final class TlsContext {
   /**
    * Shakes hands over a connection that was just made.
    *
-   * @param host the node's, as it is configured
    * @throws IOException a {@link javax.net.ssl.SSLException} if the two do not come to terms
    */
   public Socket over(Socket plain, String host) throws IOException {

@@ -43,9 +43,7 @@ public final class TlsLine implements Line {
   /**
    * Shakes hands, on the reading thread, which waits with its selector meanwhile.
    *
-   * @param key of the channel at that selector
    * @param millis how long that may take; an interrupt ends it, too
-   * @param host that the node's certificate must be for
    * @throws SSLException if the two do not come to terms; its message tells an operator why
    * @throws IOException if they do not in time
    */

@@ -59,11 +59,7 @@ abstract class Answer<T extends @Nullable Object> {
     this(exchange, link, OF_ANY);
   }
 
-  /**
-   * Takes an answer.
-   *
-   * @param words with which a node answers the command
-   */
+  /** Takes an answer that has these words. */
   Answer(Exchange<T> exchange, NodeLink link, Set<String> words) {
     this.exchange = exchange;
     this.link = link;
@@ -193,11 +189,6 @@ abstract class Answer<T extends @Nullable Object> {
     private boolean isThere;
     private long version;
 
-    /**
-     * Takes the answer.
-     *
-     * @param known the value that need not be sent
-     */
     Pair(
         String key,
         String besideKey,

@@ -35,7 +35,6 @@ final class AnswerLines {
    *
    * @param nanos how long all lines together may take; a single read takes as long as the socket's
    *     timeout allows
-   * @param nanoTime as {@link System#nanoTime}
    */
   AnswerLines(Socket socket, long nanos, LongSupplier nanoTime) throws IOException {
     this.in = new BufferedInputStream(socket.getInputStream(), BUFFER_SIZE);
@@ -65,7 +64,6 @@ final class AnswerLines {
    * Asks for figures or settings, by their names; empty if the node refuses the question, as
    * proxies do.
    *
-   * @param command {@code stats}, perhaps with what is asked for
    * @throws IOException also if the answer is none to such a question
    */
   Map<String, String> figures(String command) throws IOException {
@@ -83,11 +81,7 @@ final class AnswerLines {
     return figures;
   }
 
-  /**
-   * Reads a line; what cannot be printed is replaced by question marks.
-   *
-   * @throws IOException if it does not come in time, or never ends
-   */
+  /** Reads a line; what cannot be printed is replaced by question marks. */
   String next() throws IOException {
     ByteArrayOutputStream line = new ByteArrayOutputStream();
     for (int next = read(); next != '\n'; next = read()) {

@@ -28,7 +28,6 @@ final class BoundedLine implements Line {
   /**
    * Creates it.
    *
-   * @param line the connection
    * @param longestBody of an answer, in bytes: extras, key and value
    */
   BoundedLine(Line line, int longestBody) {

@@ -30,30 +30,18 @@ final class BriefConnection {
   /** What is said over the connection. */
   interface Conversation<T> {
 
-    /**
-     * Asks and hears.
-     *
-     * @throws IOException if what is heard is of no use; its message tells an operator why
-     */
+    /** Asks and hears. */
     T over(Socket socket) throws IOException;
   }
 
   /** What is asked at one address. */
   interface Question<T> {
 
-    /**
-     * Connects and asks.
-     *
-     * @throws IOException if there is no answer of use; its message tells an operator why
-     */
+    /** Connects and asks. */
     T at(InetSocketAddress address) throws IOException;
   }
 
-  /**
-   * Asks at the addresses of a host, one after the other, until there is an answer.
-   *
-   * @throws IOException if there is none; its message tells an operator why
-   */
+  /** Asks at the addresses of a host, one after the other, until there is an answer. */
   static <T> T talk(String host, int port, HostResolver resolver, Question<T> question)
       throws IOException {
     IOException failure = new UnknownHostException();
@@ -78,7 +66,6 @@ final class BriefConnection {
    * @param host that the server's certificate must be for
    * @param timeout of the connection, and of each wait for an answer
    * @param tls encrypts the connection; null for none
-   * @throws IOException if that fails; its message tells an operator why
    */
   static <T> T talk(
       InetSocketAddress address,

@@ -34,7 +34,6 @@ final class CasSupport {
    * Asks in the text protocol.
    *
    * @return which meta commands the node answers
-   * @throws IOException if the node says that it has none, in words for an operator
    */
   static MetaCommands requireByText(AnswerLines lines) throws IOException {
     boolean isOff;
@@ -51,11 +50,7 @@ final class CasSupport {
     return commands;
   }
 
-  /**
-   * Asks in the binary protocol, which has no meta commands.
-   *
-   * @throws IOException if the node says that it has none, in words for an operator
-   */
+  /** Asks in the binary protocol, which has no meta commands. */
   static MetaCommands requireByBinary(AnswerLines lines) throws IOException {
     boolean isOff = false;
     try {

@@ -43,12 +43,6 @@ public final class ClusterNodes implements NodeLookup {
   private final HostResolver resolver;
   private final LongSupplier nanoTime;
 
-  /**
-   * Creates it.
-   *
-   * @param source host and port of the endpoint
-   * @param settings of connections to the nodes
-   */
   public ClusterNodes(DiscoverySettings source, ConnectionSettings settings) {
     this(source, settings, InetAddress::getAllByName, System::nanoTime);
   }
@@ -108,8 +102,6 @@ public final class ClusterNodes implements NodeLookup {
    * Reads the nodes: a line with the version of the configuration, and one with {@code
    * host|address|port} of each. A node is named after host and port, since the first label of the
    * host is the same for all; the address, which may be missing, does not count.
-   *
-   * @throws IOException if it is no configuration, or one of the nodes is none
    */
   static List<NodeAddress> nodes(byte[] body) throws IOException {
     List<String> lines = new String(body, StandardCharsets.ISO_8859_1).lines().toList();

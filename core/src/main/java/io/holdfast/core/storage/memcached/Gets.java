@@ -42,7 +42,6 @@ class Gets extends LineCommand {
    * Creates the command.
    *
    * @param longestValue in bytes; an answer that announces a longer one is rejected
-   * @param answer is told what there is
    */
   Gets(int longestValue, GetsOperation.Callback answer, ReplyLine line, String... keys) {
     super(answer, line);

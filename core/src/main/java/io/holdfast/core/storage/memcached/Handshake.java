@@ -59,11 +59,6 @@ final class Handshake {
   private final String host;
   private final ConnectionSettings settings;
 
-  /**
-   * Creates it.
-   *
-   * @param host that the node's certificate must be for
-   */
   Handshake(String host, ConnectionSettings settings) {
     this.host = host;
     this.settings = settings;
@@ -73,7 +68,6 @@ final class Handshake {
    * What a node has told about itself.
    *
    * @param hasToLogIn whether the text protocol needs a login
-   * @param metaCommands that the text protocol has
    */
   record Greeting(boolean hasToLogIn, MetaCommands metaCommands) {}
 
@@ -82,13 +76,7 @@ final class Handshake {
     T over(Socket socket, AnswerLines lines, boolean hasLoggedIn) throws IOException;
   }
 
-  /**
-   * Connects, asks, and closes the connection. Takes at most five times the operation timeout.
-   *
-   * @param tls encrypts the connection; null for none
-   * @throws IOException if there is no answer, user name and password are refused, or the server is
-   *     of no use
-   */
+  /** Connects, asks, and closes the connection. Takes at most five times the operation timeout. */
   Greeting perform(InetSocketAddress address, @Nullable TlsContext tls) throws IOException {
     return perform(
         address,
@@ -107,7 +95,6 @@ final class Handshake {
    * The same, and more over the same connection before it is closed.
    *
    * @param timeouts how many times the operation timeout all answers together may take
-   * @param nanoTime as {@link System#nanoTime}
    */
   <T> T perform(
       InetSocketAddress address,
@@ -137,8 +124,6 @@ final class Handshake {
   /**
    * Logs in over a connection that stays, where the binary protocol needs that. Closes the channel
    * if that fails.
-   *
-   * @throws IOException if user name and password are refused now, or there is no answer in time
    */
   void logIn(SocketChannel channel) throws IOException {
     if (settings.protocol() == Protocol.TEXT || settings.username() == null) {

@@ -99,11 +99,7 @@ abstract class LineCommand implements WireCommand {
     return isOver;
   }
 
-  /**
-   * Reads a line, as far as it has arrived, and takes it when its end has.
-   *
-   * @throws IOException if it is too long to be an answer, or is none
-   */
+  /** Reads a line, as far as it has arrived, and takes it when its end has. */
   void read(ByteBuffer data) throws IOException {
     if (line.read(data)) {
       take(line);
@@ -112,18 +108,12 @@ abstract class LineCommand implements WireCommand {
     }
   }
 
-  /**
-   * Takes a line of the answer.
-   *
-   * @throws IOException if it is none
-   */
+  /** Takes a line of the answer. */
   abstract void take(ReplyLine replies) throws IOException;
 
   /**
    * The number behind {@code c} in the answer to a meta command; {@link #NO_VERSION} if the answer
    * has none, as one that a proxy has shortened.
-   *
-   * @throws IOException if it is no number
    */
   final long versionIn(ReplyLine replies, String asked) throws IOException {
     int words = replies.words();
@@ -142,7 +132,6 @@ abstract class LineCommand implements WireCommand {
   /**
    * Takes a line that may be an error, which ends the command.
    *
-   * @return whether it is one
    * @throws IOException if the next answer may belong to this command, too
    */
   final boolean isError(ReplyLine replies) throws IOException {

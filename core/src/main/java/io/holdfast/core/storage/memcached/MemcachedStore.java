@@ -51,7 +51,6 @@ public final class MemcachedStore implements NodeStore {
   /**
    * Creates it.
    *
-   * @param links the connection to the node
    * @param timer for the deadlines; not closed by the store. One that removes cancelled tasks at
    *     once ({@code setRemoveOnCancelPolicy}) keeps no trace of answered operations
    * @param clock for times to live above 30 days, which memcached takes as points in time

@@ -34,11 +34,7 @@ enum MetaCommands {
   private static final String NOTHING_TO_DO = "mn";
   private static final String NOTHING_DONE = "MN";
 
-  /**
-   * Asks the node.
-   *
-   * @throws IOException if it does not answer
-   */
+  /** Asks the node. */
   static MetaCommands of(AnswerLines lines) throws IOException {
     MetaCommands announced = announcedBy(lines.ask("version"));
     return announced != NONE && lines.ask(NOTHING_TO_DO).equals(NOTHING_DONE) ? announced : NONE;

@@ -48,8 +48,6 @@ final class MetaSet extends LineCommand {
    * Creates the command.
    *
    * @param expires in memcached's words, see {@link MemcachedStore#expiration}
-   * @param casOf the node's number for a version
-   * @param answer is told the version, if the value is stored
    */
   MetaSet(
       String key,

@@ -24,12 +24,7 @@ public record NodeAnswers(
     Map<String, String> figures,
     Map<String, String> settings) {
 
-  /**
-   * How a connection is encrypted.
-   *
-   * @param protocol such as {@code TLSv1.3}
-   * @param certificate the node's
-   */
+  /** How a connection is encrypted. */
   public record Encryption(String protocol, X509Certificate certificate) {}
 
   /** Copies the maps. */

@@ -37,11 +37,6 @@ public final class NodeInterview {
   private final ConnectionSettings settings;
   private final LongSupplier nanoTime;
 
-  /**
-   * Creates it.
-   *
-   * @param nanoTime as {@link System#nanoTime}
-   */
   public NodeInterview(NodeAddress node, ConnectionSettings settings, LongSupplier nanoTime) {
     this.node = node;
     this.settings = settings;

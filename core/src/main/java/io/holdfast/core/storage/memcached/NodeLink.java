@@ -62,9 +62,6 @@ final class NodeLink extends Link {
    * Takes over a connection, and starts its thread. Closes the channel if that fails.
    *
    * @param channel that is connected, and where the binary protocol needs it, logged in
-   * @param engine encrypts the connection; null for none
-   * @param metaCommands that the node answers
-   * @throws IOException if that fails; its message tells an operator why
    */
   static NodeLink over(
       SocketChannel channel,

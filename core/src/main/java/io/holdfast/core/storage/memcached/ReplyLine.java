@@ -152,7 +152,6 @@ final class ReplyLine {
    * A word as a number.
    *
    * @param skipped characters in front of the number
-   * @throws NumberFormatException if it is none
    */
   long number(int word, int skipped) {
     int from = startOf(word) + skipped;

@@ -27,11 +27,7 @@ record TextLogin(byte[] value) {
     return answer.startsWith("CLIENT_ERROR unauthenticated");
   }
 
-  /**
-   * Logs in to a server that demands it.
-   *
-   * @throws IOException if there is no user name, or the server refuses it with its password
-   */
+  /** Logs in to a server that demands it. */
   static void over(AnswerLines lines, ConnectionSettings settings) throws IOException {
     TextLogin login = of(settings);
     if (login == null) {

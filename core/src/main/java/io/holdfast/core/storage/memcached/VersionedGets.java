@@ -35,9 +35,7 @@ final class VersionedGets extends Gets {
    * Creates the commands.
    *
    * @param longestValue in bytes; an answer that announces a longer one is rejected
-   * @param answer is told what there is
    * @param key of the value whose version is asked for
-   * @param besideKey of the value that is read
    * @param unless the number of the value that need not be sent, for {@link
    *     MetaCommands#COMPARISONS}; null to ask for the version alone
    */

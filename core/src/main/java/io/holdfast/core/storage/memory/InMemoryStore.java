@@ -88,7 +88,6 @@ public class InMemoryStore implements NodeStore {
   /**
    * Performs one operation.
    *
-   * @param verb names it
    * @param body what the node does, under its lock
    */
   protected <T extends @Nullable Object> CompletableFuture<T> perform(

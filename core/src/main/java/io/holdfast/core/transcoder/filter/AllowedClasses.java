@@ -8,7 +8,6 @@ import java.util.List;
  *
  * @param configured the text they were read from, its entries separated by commas
  * @param isOpen whether all that the application's own loader defines is allowed: {@value #OPEN}
- * @param presets those that are named
  * @param allowed the names and packages that are added
  * @param denied the names and packages that are taken away, from everything
  */

@@ -11,7 +11,6 @@ import java.util.regex.Pattern;
  *
  * @param negated whether the entry takes away
  * @param prefix the class name, or the package name with its final dot
- * @param scope how far the entry reaches
  */
 record ClassNamePattern(boolean negated, String prefix, Scope scope) {
 

@@ -315,11 +315,7 @@ final class ClassPreset {
         .toList();
   }
 
-  /**
-   * The preset that an entry of {@code allowedClasses} names.
-   *
-   * @throws IllegalArgumentException if there is none; the message names the entry and all presets
-   */
+  /** The preset that an entry of {@code allowedClasses} names. */
   static ClassPreset named(String entry) {
     for (ClassPreset preset : ALL) {
       if (preset.entry.equals(entry)) {

@@ -69,8 +69,6 @@ public final class ClassRules {
    * Reads {@code allowedClasses}.
    *
    * @param loader {@code application} is queried for the classes that it or a child of it defines
-   * @param application which of them are the application's own
-   * @param knownGadgets names of classes, not of arrays, that nothing can allow
    * @throws IllegalArgumentException if an entry is not of the syntax, or takes away what every
    *     session is made of; the message names the entry
    */
@@ -86,11 +84,7 @@ public final class ClassRules {
     return new ClassRules(loader, application, configured, knownGadgets);
   }
 
-  /**
-   * Tells which names of classes {@code allowedClasses} adds, without any class at hand.
-   *
-   * @throws IllegalArgumentException if an entry is not of the syntax; the message names the entry
-   */
+  /** Tells which names of classes {@code allowedClasses} adds, without any class at hand. */
   public static Predicate<String> named(String allowedClasses) {
     AllowedClasses configured = AllowedClasses.parse(allowedClasses);
     return name -> (configured.isOpen() || configured.allow(name)) && !configured.deny(name);

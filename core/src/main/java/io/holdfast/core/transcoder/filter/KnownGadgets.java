@@ -369,7 +369,6 @@ public final class KnownGadgets {
   /**
    * What the lines of a list name.
    *
-   * @param classes names of classes
    * @param roots those of them whose subclasses are meant too
    * @param packages the beginnings of names
    */

@@ -53,11 +53,7 @@ public final class Rejections {
   private final Set<String> told = Collections.newSetFromMap(new ConcurrentHashMap<>());
   private final Set<String> wanted = Collections.newSetFromMap(new ConcurrentHashMap<>());
 
-  /**
-   * Creates one that has refused nothing.
-   *
-   * @param log gets a line for each class
-   */
+  /** Creates one that has refused nothing. */
   public Rejections(ClassRules rules, System.Logger log) {
     this.rules = rules;
     this.log = log;
