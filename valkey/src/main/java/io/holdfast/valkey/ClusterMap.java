@@ -1,6 +1,7 @@
 package io.holdfast.valkey;
 
 import io.holdfast.core.config.NodeAddress;
+import io.holdfast.core.config.ServerAddress;
 import io.holdfast.core.log.Loggers;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -16,11 +17,6 @@ import org.jspecify.annotations.Nullable;
 final class ClusterMap {
 
   private static final System.Logger LOG = Loggers.of(ClusterMap.class);
-  private static final int HIGHEST_PORT = 65_535;
-
-  /** What a server may name as a host. */
-  private static final String HOST = "[0-9A-Za-z_.:%-]{1,253}";
-
   private final NodeAddress node;
   private volatile View view = new View(unowned(), Set.of(), Set.of());
   private boolean isTold;
@@ -30,41 +26,33 @@ final class ClusterMap {
     this.node = node;
   }
 
-  /** A server of the cluster. */
-  record Server(String host, int port) {
-
-    @Override
-    public String toString() {
-      return host.indexOf(':') < 0 ? host + ":" + port : "[" + host + "]:" + port;
-    }
-  }
-
   /**
    * What is known.
    *
    * @param owners of each slot; null for none
    * @param all servers, with replicas
    */
-  private record View(List<@Nullable Server> owners, Set<Server> primaries, Set<Server> all) {}
+  private record View(
+      List<@Nullable ServerAddress> owners, Set<ServerAddress> primaries, Set<ServerAddress> all) {}
 
   /** The primary that has a slot; null if none is known. */
-  @Nullable Server ownerOf(int slot) {
+  @Nullable ServerAddress ownerOf(int slot) {
     return view.owners().get(slot);
   }
 
   /** The primaries that have slots. */
-  Set<Server> primaries() {
+  Set<ServerAddress> primaries() {
     return view.primaries();
   }
 
   /** All servers, with replicas. */
-  Set<Server> all() {
+  Set<ServerAddress> all() {
     return view.all();
   }
 
   /** Notes what a server said of one slot: {@code MOVED}. */
-  synchronized void moved(int slot, Server owner) {
-    List<@Nullable Server> owners = new ArrayList<>(view.owners());
+  synchronized void moved(int slot, ServerAddress owner) {
+    List<@Nullable ServerAddress> owners = new ArrayList<>(view.owners());
     owners.set(slot, owner);
     use(owners, view.all());
   }
@@ -75,12 +63,13 @@ final class ClusterMap {
    * @param asked the server that answered, for a host that it leaves out
    * @return a former primary that has no slot any more; null if there is none
    */
-  synchronized @Nullable Server take(@Nullable Object reply, String asked) throws IOException {
+  synchronized @Nullable ServerAddress take(@Nullable Object reply, String asked)
+      throws IOException {
     if (reply instanceof ReplyError error) {
       throw new IOException(error.description());
     }
-    List<@Nullable Server> owners = unowned();
-    Set<Server> all = new LinkedHashSet<>();
+    List<@Nullable ServerAddress> owners = unowned();
+    Set<ServerAddress> all = new LinkedHashSet<>();
     for (Object each : list(reply, 0)) {
       List<?> range = list(each, 3);
       int first = number(range.get(0), Slots.COUNT - 1);
@@ -88,25 +77,25 @@ final class ClusterMap {
       for (Object server : range.subList(2, range.size())) {
         all.add(server(server, asked));
       }
-      Server primary = server(range.get(2), asked);
+      ServerAddress primary = server(range.get(2), asked);
       for (int slot = first; slot <= last; slot++) {
         owners.set(slot, primary);
       }
     }
-    Set<Server> before = new HashSet<>(view.primaries());
+    Set<ServerAddress> before = new HashSet<>(view.primaries());
     use(owners, Set.copyOf(all));
     before.removeAll(view.primaries());
     tellOfSharedShards();
     return before.isEmpty() ? null : before.iterator().next();
   }
 
-  private static List<@Nullable Server> unowned() {
-    return new ArrayList<>(Collections.<@Nullable Server>nCopies(Slots.COUNT, null));
+  private static List<@Nullable ServerAddress> unowned() {
+    return new ArrayList<>(Collections.<@Nullable ServerAddress>nCopies(Slots.COUNT, null));
   }
 
-  private void use(List<@Nullable Server> owners, Set<Server> all) {
-    Set<Server> primaries = new HashSet<>();
-    for (Server owner : owners) {
+  private void use(List<@Nullable ServerAddress> owners, Set<ServerAddress> all) {
+    Set<ServerAddress> primaries = new HashSet<>();
+    for (ServerAddress owner : owners) {
       if (owner != null) {
         primaries.add(owner);
       }
@@ -118,7 +107,7 @@ final class ClusterMap {
   private void tellOfSharedShards() {
     int shared = 0;
     for (int slot = 0; slot < Slots.COUNT / 2; slot++) {
-      Server owner = ownerOf(slot);
+      ServerAddress owner = ownerOf(slot);
       if (owner != null && owner.equals(ownerOf(slot + Slots.COUNT / 2))) {
         shared++;
       }
@@ -149,19 +138,16 @@ final class ClusterMap {
     return number.intValue();
   }
 
-  private static Server server(@Nullable Object reply, String asked) throws IOException {
+  private static ServerAddress server(@Nullable Object reply, String asked) throws IOException {
     List<?> parts = list(reply, 2);
     Object told = parts.get(0);
     String host = told == null ? "" : ReplyReader.text(told);
-    int port = number(parts.get(1), HIGHEST_PORT);
-    return checked(host.isEmpty() ? asked : host, port);
-  }
-
-  private static Server checked(String host, int port) throws IOException {
-    if (!host.matches(HOST) || port < 1) {
+    ServerAddress server =
+        ReplyReader.server(host.isEmpty() ? asked : host, ReplyReader.text(parts.get(1)));
+    if (server == null) {
       throw nonsense();
     }
-    return new Server(host, port);
+    return server;
   }
 
   /**
@@ -170,22 +156,14 @@ final class ClusterMap {
    * @param asked the host of the server that answered
    * @return null if it does not say
    */
-  static @Nullable Server target(ReplyError error, String asked) {
+  static @Nullable ServerAddress target(ReplyError error, String asked) {
     String[] words = error.line().split(" ", -1);
-    if (words.length < 3) {
+    int colon = words.length < 3 ? -1 : words[2].lastIndexOf(':');
+    if (colon < 0) {
       return null;
     }
-    int colon = words[2].lastIndexOf(':');
-    String port = words[2].substring(colon + 1);
-    if (colon < 0 || !port.matches("[0-9]{1,5}") || Integer.parseInt(port) > HIGHEST_PORT) {
-      return null;
-    }
-    try {
-      String host = words[2].substring(0, colon);
-      return checked(host.isEmpty() ? asked : host, Integer.parseInt(port));
-    } catch (IOException e) {
-      return null;
-    }
+    String host = words[2].substring(0, colon);
+    return ReplyReader.server(host.isEmpty() ? asked : host, words[2].substring(colon + 1));
   }
 
   /** The slot that an error names; -1 if it names none. */

@@ -1,10 +1,10 @@
 package io.holdfast.valkey;
 
 import io.holdfast.core.config.NodeAddress;
+import io.holdfast.core.config.ServerAddress;
 import io.holdfast.core.storage.StoreException;
 import io.holdfast.core.storage.StoreException.Reason;
 import io.holdfast.core.storage.link.LinkSource;
-import io.holdfast.valkey.ClusterMap.Server;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.Map;
@@ -23,8 +23,8 @@ final class ClusterRoutes implements LinkSource<ValkeyLink> {
   private final ClusterMap map;
   private final Slots slots;
   private final LinkSource<ValkeyLink> seed;
-  private final Function<Server, LinkSource<ValkeyLink>> connect;
-  private final Map<Server, LinkSource<ValkeyLink>> links = new HashMap<>();
+  private final Function<ServerAddress, LinkSource<ValkeyLink>> connect;
+  private final Map<ServerAddress, LinkSource<ValkeyLink>> links = new HashMap<>();
 
   /** By slot; one future for all that is sent to it keeps the order. */
   private final Map<Integer, CompletableFuture<ValkeyLink>> awaited = new ConcurrentHashMap<>();
@@ -41,7 +41,7 @@ final class ClusterRoutes implements LinkSource<ValkeyLink> {
       NodeAddress node,
       ClusterMap map,
       LinkSource<ValkeyLink> seed,
-      Function<Server, LinkSource<ValkeyLink>> connect) {
+      Function<ServerAddress, LinkSource<ValkeyLink>> connect) {
     this.node = node;
     this.map = map;
     this.slots = new Slots(node);
@@ -63,7 +63,7 @@ final class ClusterRoutes implements LinkSource<ValkeyLink> {
   @Override
   public CompletableFuture<ValkeyLink> current(String key) {
     int slot = slots.of(key);
-    Server known = map.ownerOf(slot);
+    ServerAddress known = map.ownerOf(slot);
     if (known != null) {
       return at(known);
     }
@@ -75,13 +75,13 @@ final class ClusterRoutes implements LinkSource<ValkeyLink> {
   }
 
   private CompletableFuture<ValkeyLink> atOwnerOf(int slot) {
-    Server owner = map.ownerOf(slot);
+    ServerAddress owner = map.ownerOf(slot);
     return owner == null ? none("no server has its slot") : at(owner);
   }
 
   /** The link to which an error sends an operation. */
   CompletableFuture<ValkeyLink> follow(ReplyError error, String asked) {
-    Server target = ClusterMap.target(error, asked);
+    ServerAddress target = ClusterMap.target(error, asked);
     int slot = ClusterMap.slot(error);
     if (target == null || slot < 0) {
       return none("it is sent nowhere: " + error.line());
@@ -92,7 +92,7 @@ final class ClusterRoutes implements LinkSource<ValkeyLink> {
     return at(target);
   }
 
-  private CompletableFuture<ValkeyLink> at(Server server) {
+  private CompletableFuture<ValkeyLink> at(ServerAddress server) {
     LinkSource<ValkeyLink> link;
     synchronized (this) {
       if (closed) {
@@ -113,9 +113,9 @@ final class ClusterRoutes implements LinkSource<ValkeyLink> {
 
   /** Closes links to servers that have left. */
   private void closeFormer() {
-    Iterator<Map.Entry<Server, LinkSource<ValkeyLink>>> each = links.entrySet().iterator();
+    Iterator<Map.Entry<ServerAddress, LinkSource<ValkeyLink>>> each = links.entrySet().iterator();
     while (each.hasNext()) {
-      Map.Entry<Server, LinkSource<ValkeyLink>> link = each.next();
+      Map.Entry<ServerAddress, LinkSource<ValkeyLink>> link = each.next();
       if (!map.primaries().contains(link.getKey())) {
         each.remove();
         link.getValue().close();

@@ -9,10 +9,8 @@ import io.holdfast.core.storage.link.Deadlines;
 import io.holdfast.core.storage.link.HostResolver;
 import io.holdfast.core.storage.link.NodePlaces;
 import io.holdfast.core.storage.link.Opener;
-import io.holdfast.valkey.ClusterMap.Server;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.util.ArrayList;
@@ -52,18 +50,14 @@ final class ClusterSeeds implements NodePlaces, Opener<ValkeyLink> {
 
   @Override
   public List<InetSocketAddress> find(Deadlines questions) throws IOException {
-    Set<Server> servers = new LinkedHashSet<>(map.primaries());
-    for (ServerAddress seed : copy.seeds()) {
-      servers.add(new Server(seed.host(), seed.port()));
-    }
+    Set<ServerAddress> servers = new LinkedHashSet<>(map.primaries());
+    servers.addAll(copy.seeds());
     servers.addAll(map.all());
     List<InetSocketAddress> places = new ArrayList<>();
     UnknownHostException unknown = null;
-    for (Server server : servers) {
+    for (ServerAddress server : servers) {
       try {
-        for (InetAddress address : resolver.addressesOf(server.host())) {
-          places.add(new InetSocketAddress(address, server.port()));
-        }
+        places.addAll(resolver.placesOf(server.host(), server.port()));
       } catch (UnknownHostException e) {
         unknown = e;
       }
@@ -107,7 +101,7 @@ final class ClusterSeeds implements NodePlaces, Opener<ValkeyLink> {
     }
     try {
       Dialogue.Answer slots = current.ask(CommandBytes.of("CLUSTER", "SLOTS"));
-      Server former = slots == null ? null : map.take(slots.reply(), place.getHostString());
+      ServerAddress former = slots == null ? null : map.take(slots.reply(), place.getHostString());
       return former == null ? null : "the primary %s has lost its slots".formatted(former);
     } catch (IOException e) {
       LOG.log(Level.DEBUG, () -> "node " + node + ": no slots: " + e);

@@ -1,7 +1,6 @@
 package io.holdfast.valkey;
 
 import io.holdfast.core.config.NodeAddress;
-import io.holdfast.core.config.TlsSettings;
 import io.holdfast.core.storage.StoreException;
 import io.holdfast.core.storage.StoreException.Reason;
 import io.holdfast.core.storage.link.ConnectionSettings;
@@ -58,16 +57,9 @@ final class Dialogue implements AutoCloseable {
     if (channel == null) {
       return null;
     }
-    ValkeyLink link = ValkeyLink.over(channel, node, settings, engine(node, settings));
+    SSLEngine engine = TlsContext.engine(settings.tls(), node);
+    ValkeyLink link = ValkeyLink.over(channel, node, settings, engine);
     return new Dialogue(node, settings, questions, link);
-  }
-
-  private static @Nullable SSLEngine engine(NodeAddress node, ConnectionSettings settings)
-      throws IOException {
-    TlsSettings secured = settings.tls();
-    return secured == null
-        ? null
-        : TlsContext.of(secured).engine(node.certifiedName(), node.port());
   }
 
   /** The connection. */

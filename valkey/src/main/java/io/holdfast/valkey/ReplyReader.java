@@ -1,5 +1,6 @@
 package io.holdfast.valkey;
 
+import io.holdfast.core.config.ServerAddress;
 import io.holdfast.core.discovery.FoundNodes;
 import io.holdfast.core.storage.StoredValue;
 import java.io.IOException;
@@ -9,6 +10,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +20,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class ReplyReader {
 
+  /** What a server may name as a host. */
+  private static final Pattern HOST = Pattern.compile("[0-9A-Za-z_.:%-]{1,253}");
+
+  private static final int HIGHEST_PORT = 65_535;
   private static final int LONGEST_LINE = 1_024;
 
   /** Of all arrays of a reply together. */
@@ -205,6 +211,14 @@ final class ReplyReader {
     String answer = line.substring(0, Math.min(line.length(), 40)).strip();
     return new IOException(
         "this is no Valkey or Redis, it answers %s".formatted(FoundNodes.quoted(answer)));
+  }
+
+  /** A server that another one names; null if this is none. */
+  static @Nullable ServerAddress server(String host, String port) {
+    int number = port.matches("[0-9]{1,5}") ? Integer.parseInt(port) : 0;
+    return HOST.matcher(host).matches() && number >= 1 && number <= HIGHEST_PORT
+        ? new ServerAddress(host, number)
+        : null;
   }
 
   /** A text of bytes, as keys and words of the server are. */

@@ -12,15 +12,12 @@ import io.holdfast.core.storage.link.NodePlaces;
 import io.holdfast.valkey.Dialogue.Answer;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,13 +33,8 @@ final class SentinelPlaces implements NodePlaces {
 
   private static final System.Logger LOG = Loggers.of(SentinelPlaces.class);
 
-  /** What a sentinel may name as a host. */
-  private static final Pattern HOST = Pattern.compile("[0-9A-Za-z_.:%-]{1,253}");
-
   /** While a sentinel is waited for, the end of a link is not noticed. */
   private static final Duration LONGEST = Duration.ofSeconds(1);
-
-  private static final int HIGHEST_PORT = 65_535;
 
   private final NodeAddress node;
   private final Sentinels sentinels;
@@ -65,35 +57,21 @@ final class SentinelPlaces implements NodePlaces {
     this.resolver = resolver;
   }
 
-  /** A server as a sentinel names it. */
-  private record Named(String host, int port) {
-
-    @Override
-    public String toString() {
-      return host.indexOf(':') < 0 ? host + ":" + port : "[" + host + "]:" + port;
-    }
-  }
-
   @Override
   public List<InetSocketAddress> find(Deadlines questions)
       throws IOException, InterruptedException {
     return places(ask(questions));
   }
 
-  private List<InetSocketAddress> places(Named named) throws IOException {
-    List<InetSocketAddress> places = new ArrayList<>();
-    for (InetAddress address : resolver.addressesOf(named.host())) {
-      // an address keeps the name by which it was found, for the certificate
-      places.add(new InetSocketAddress(address, named.port()));
-    }
-    return places;
+  private List<InetSocketAddress> places(ServerAddress named) throws IOException {
+    return resolver.placesOf(named.host(), named.port());
   }
 
   /** The server that most sentinels name; where they disagree, silent ones are asked again. */
-  private Named ask(Deadlines questions) throws IOException, InterruptedException {
-    Map<Named, Integer> votes = new LinkedHashMap<>();
+  private ServerAddress ask(Deadlines questions) throws IOException, InterruptedException {
+    Map<ServerAddress, Integer> votes = new LinkedHashMap<>();
     Map<ServerAddress, String> failures = new LinkedHashMap<>();
-    Named elected = elected(sentinels.members(), votes, failures, questions);
+    ServerAddress elected = elected(sentinels.members(), votes, failures, questions);
     if (elected == null && votes.size() > 1) {
       elected = elected(List.copyOf(failures.keySet()), votes, failures, questions);
     }
@@ -104,15 +82,15 @@ final class SentinelPlaces implements NodePlaces {
   }
 
   /** Adds the votes of some sentinels; null if no server has more than half of all. */
-  private @Nullable Named elected(
+  private @Nullable ServerAddress elected(
       List<ServerAddress> members,
-      Map<Named, Integer> votes,
+      Map<ServerAddress, Integer> votes,
       Map<ServerAddress, String> failures,
       Deadlines questions)
       throws InterruptedException {
     for (ServerAddress member : members) {
       try {
-        Named named = ask(member, questions);
+        ServerAddress named = ask(member, questions);
         if (votes.merge(named, 1, Integer::sum) > sentinels.members().size() / 2) {
           return named;
         }
@@ -123,9 +101,9 @@ final class SentinelPlaces implements NodePlaces {
     return null;
   }
 
-  private static Named mostNamed(Map<Named, Integer> votes) {
-    Named most = votes.keySet().iterator().next();
-    for (Map.Entry<Named, Integer> each : votes.entrySet()) {
+  private static ServerAddress mostNamed(Map<ServerAddress, Integer> votes) {
+    ServerAddress most = votes.keySet().iterator().next();
+    for (Map.Entry<ServerAddress, Integer> each : votes.entrySet()) {
       if (each.getValue() > votes.getOrDefault(most, 0)) {
         most = each.getKey();
       }
@@ -143,7 +121,7 @@ final class SentinelPlaces implements NodePlaces {
       if (places(ask(asked, questions)).contains(place)) {
         return null;
       }
-      Named named = ask(questions); // one alone may be wrong, or have heard of it first
+      ServerAddress named = ask(questions); // one alone may be wrong, or have heard of it first
       return places(named).contains(place) ? null : "its sentinels name another primary, " + named;
     } catch (IOException e) {
       LOG.log(Level.DEBUG, () -> "node " + node + ": the sentinel " + asked + ": " + e);
@@ -151,12 +129,12 @@ final class SentinelPlaces implements NodePlaces {
     }
   }
 
-  private Named ask(ServerAddress member, Deadlines questions)
+  private ServerAddress ask(ServerAddress member, Deadlines questions)
       throws IOException, InterruptedException {
     IOException failure = new IOException("unknown host");
-    for (InetAddress address : resolver.addressesOf(member.host())) {
+    for (InetSocketAddress place : places(member)) {
       try {
-        return ask(new InetSocketAddress(address, member.port()), member, questions);
+        return ask(place, member, questions);
       } catch (IOException e) {
         failure = e;
       }
@@ -164,7 +142,7 @@ final class SentinelPlaces implements NodePlaces {
     throw failure;
   }
 
-  private Named ask(InetSocketAddress address, ServerAddress member, Deadlines questions)
+  private ServerAddress ask(InetSocketAddress address, ServerAddress member, Deadlines questions)
       throws IOException, InterruptedException {
     NodeAddress sentinel = node.at(member.host(), member.port());
     try (Dialogue dialogue = Dialogue.begin(address, sentinel, settings, questions)) {
@@ -220,7 +198,7 @@ final class SentinelPlaces implements NodePlaces {
     }
   }
 
-  private Named named(@Nullable Object reply) throws IOException {
+  private ServerAddress named(@Nullable Object reply) throws IOException {
     if (reply == null) {
       throw new IOException("it knows no primary with the name " + sentinels.name());
     }
@@ -230,18 +208,13 @@ final class SentinelPlaces implements NodePlaces {
               ? "it is no sentinel"
               : error.description());
     }
-    if (!(reply instanceof List<?> parts) || parts.size() != 2) {
+    ServerAddress named =
+        reply instanceof List<?> parts && parts.size() == 2
+            ? ReplyReader.server(ReplyReader.text(parts.get(0)), ReplyReader.text(parts.get(1)))
+            : null;
+    if (named == null) {
       throw new IOException("it names no host and port");
     }
-    String host = ReplyReader.text(parts.get(0));
-    String port = ReplyReader.text(parts.get(1));
-    if (!HOST.matcher(host).matches() || !port.matches("[0-9]{1,5}")) {
-      throw new IOException("it names no host and port");
-    }
-    int number = Integer.parseInt(port);
-    if (number < 1 || number > HIGHEST_PORT) {
-      throw new IOException("it names no host and port");
-    }
-    return new Named(host, number);
+    return named;
   }
 }

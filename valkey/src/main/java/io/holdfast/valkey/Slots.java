@@ -23,7 +23,8 @@ final class Slots {
   /** Behind the key of a record: those of its note of use and of its lease. */
   private static final Set<String> BESIDE = Set.of(":a", ":l");
 
-  private static final String[] TAGS = tags();
+  /** The shortest text that has each slot. */
+  static final String[] TAGS = tags();
 
   private final int shift;
 
@@ -42,11 +43,6 @@ final class Slots {
   /** The key behind the tag of its slot. */
   String tagged(String key) {
     return "{" + TAGS[of(key)] + "}" + key;
-  }
-
-  /** The shortest text that has this slot. */
-  static String tagOf(int slot) {
-    return TAGS[slot];
   }
 
   /** CRC16, as XMODEM has it. */

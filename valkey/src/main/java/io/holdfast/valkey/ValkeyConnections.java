@@ -4,6 +4,7 @@ import io.holdfast.core.config.ClusterCopy;
 import io.holdfast.core.config.Engine;
 import io.holdfast.core.config.NodeAddress;
 import io.holdfast.core.config.Sentinels;
+import io.holdfast.core.config.ServerAddress;
 import io.holdfast.core.storage.link.ConnectionListener;
 import io.holdfast.core.storage.link.ConnectionSettings;
 import io.holdfast.core.storage.link.LinkKey;
@@ -77,7 +78,7 @@ public final class ValkeyConnections implements NodeClient {
 
   /** The link to a primary of a cluster, for both copies. */
   private LinkSource<ValkeyLink> primary(
-      ClusterMap.Server server, ConnectionSettings settings, ScheduledExecutorService ownTimer) {
+      ServerAddress server, ConnectionSettings settings, ScheduledExecutorService ownTimer) {
     NodeAddress place =
         new NodeAddress(
             server.toString(), server.host(), server.port(), server.host(), null, Engine.VALKEY);
@@ -91,23 +92,8 @@ public final class ValkeyConnections implements NodeClient {
                 news,
                 places(place, settings),
                 new ValkeyOpener(place, settings, Part.PRIMARY)),
-        Unheard.INSTANCE,
+        new ConnectionListener() {}, // the node is told of the cluster's state by its seed
         ownTimer);
-  }
-
-  /** The listener of a primary: the node is told of the cluster's state by its seed. */
-  private enum Unheard implements ConnectionListener {
-    INSTANCE;
-
-    @Override
-    public void connected(String nodeId) {
-      // of no use here
-    }
-
-    @Override
-    public void disconnected(String nodeId, String reason) {
-      // of no use here
-    }
   }
 
   private NodeConnector<ValkeyLink> connector(

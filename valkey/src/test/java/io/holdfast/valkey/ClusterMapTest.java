@@ -11,7 +11,6 @@ import io.holdfast.core.config.Engine;
 import io.holdfast.core.config.NodeAddress;
 import io.holdfast.core.config.ServerAddress;
 import io.holdfast.core.log.CapturedLog;
-import io.holdfast.valkey.ClusterMap.Server;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -44,9 +43,9 @@ final class ClusterMapTest {
   }
 
   @Test
-  void tagOfWhenAnySlotThenThereIsOneThatLiesInIt() {
+  void tagsWhenOfAnySlotThenOneLiesInIt() {
     for (int slot = 0; slot < Slots.COUNT; slot++) {
-      String tag = Slots.tagOf(slot);
+      String tag = Slots.TAGS[slot];
       assertNotNull(tag);
       assertEquals(slot, Slots.checksum(tag, tag.length()));
     }
@@ -76,11 +75,11 @@ final class ClusterMapTest {
     ClusterMap map = new ClusterMap(copy(1, 1));
 
     assertNull(map.take(List.of(range(0, 8_191, "a", 1), range(8_192, 16_383, "b", 2)), "x"));
-    assertEquals(new Server("a", 1), map.ownerOf(8_191));
+    assertEquals(new ServerAddress("a", 1), map.ownerOf(8_191));
     assertEquals(
-        new Server("b", 2),
+        new ServerAddress("b", 2),
         map.take(List.of(range(0, 8_191, "a", 1), range(8_192, 16_383, "c", 3)), "x"));
-    assertEquals(new Server("c", 3), map.ownerOf(8_192));
+    assertEquals(new ServerAddress("c", 3), map.ownerOf(8_192));
   }
 
   @Test
@@ -89,7 +88,7 @@ final class ClusterMapTest {
 
     var unused = map.take(List.of(range(0, 16_383, "", 7)), "10.0.0.1");
 
-    assertEquals(new Server("10.0.0.1", 7), map.ownerOf(5));
+    assertEquals(new ServerAddress("10.0.0.1", 7), map.ownerOf(5));
   }
 
   @Test
@@ -106,8 +105,9 @@ final class ClusterMapTest {
 
       assertEquals(
           List.of(
-              "Valkey cluster [127.0.0.1:1]: both copies of 10.0 % of the sessions lie on one shard;"
-                  + " move slots so that each is on another shard than the one 8192 above it."),
+              "Valkey cluster [127.0.0.1:1]: both copies of 10.0 % of the sessions lie on one"
+                  + " shard; move slots so that each is on another shard than the one 8192 above"
+                  + " it."),
           log.warnings());
 
       var unused = map.take(apart, "x");
@@ -135,7 +135,7 @@ final class ClusterMapTest {
       assertThrows(IOException.class, () -> map.take(reply, "x"), String.valueOf(reply));
     }
 
-    assertEquals(new Server("a", 1), map.ownerOf(0));
+    assertEquals(new ServerAddress("a", 1), map.ownerOf(0));
   }
 
   @ParameterizedTest
@@ -153,7 +153,7 @@ final class ClusterMapTest {
     ReplyError error = new ReplyError(line);
 
     assertEquals(slot, ClusterMap.slot(error));
-    Server target = ClusterMap.target(error, "asked");
+    ServerAddress target = ClusterMap.target(error, "asked");
     assertEquals(server, target == null ? null : target.toString());
   }
 }

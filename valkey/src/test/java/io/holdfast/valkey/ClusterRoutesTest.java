@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.config.NodeAddress;
+import io.holdfast.core.config.ServerAddress;
 import io.holdfast.core.storage.link.LinkSource;
 import java.util.HashSet;
 import java.util.Set;
@@ -15,13 +16,13 @@ final class ClusterRoutesTest {
 
   private static final NodeAddress NODE = ClusterMapTest.copy(1, 1);
 
-  private final Set<ClusterMap.Server> open = new HashSet<>();
+  private final Set<ServerAddress> open = new HashSet<>();
 
   private final class Source implements LinkSource<ValkeyLink> {
 
-    private final ClusterMap.Server server;
+    private final ServerAddress server;
 
-    Source(ClusterMap.Server server) {
+    Source(ServerAddress server) {
       this.server = server;
       open.add(server);
     }
@@ -38,7 +39,7 @@ final class ClusterRoutesTest {
   }
 
   private ClusterRoutes routes() {
-    ClusterMap.Server seed = new ClusterMap.Server("seed", 1);
+    ServerAddress seed = new ServerAddress("seed", 1);
     return new ClusterRoutes(NODE, new ClusterMap(NODE), new Source(seed), Source::new);
   }
 

@@ -17,17 +17,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Set;
 
-/**
- * Makes a key file, and changes the keys of one. Prints names of keys, never a key.
- *
- * <pre>
- * make FILE [ID]     a new file with one key
- * add FILE ID        one more key, at the end: it opens, and does not seal yet
- * first FILE ID      lets a key seal
- * remove FILE ID     removes a key, which must not be the first
- * list FILE          the names of the keys; the first one seals
- * </pre>
- */
+/** Makes a key file, and changes the keys of one. Prints names of keys, never a key. */
 public final class KeyFileCommand {
 
   private static final Set<StandardOpenOption> NEW =

@@ -65,13 +65,9 @@ public final class SealedStore extends DecoratedStore {
     this.migration = new OccasionalLine(BETWEEN_MIGRATIONS, clock);
   }
 
-  /** Returns whether a value is what this store gives in place of one that it cannot open. */
-  public static boolean isUnreadable(StoredValue value) {
-    return value.bytes().length == 0;
-  }
-
   /**
-   * Returns whether such a value is sealed with a key that is not here yet, so that others read it.
+   * Returns whether a value stands for one that is sealed with a key that is not here yet, so that
+   * others read it.
    */
   public static boolean isOfNewerKey(StoredValue value) {
     return value.bytes() == OF_NEWER_KEY;

@@ -10,7 +10,7 @@ public interface ConnectionListener {
    * There is a connection, for the first time or after {@link #disconnected}. It does not prove
    * that the node answers, and the node may have lost what it held.
    */
-  void connected(String nodeId);
+  default void connected(String nodeId) {}
 
   /**
    * There is no connection; also after a first attempt that failed.
@@ -18,5 +18,5 @@ public interface ConnectionListener {
    * @param reason for an operator, such as {@code connection refused}; without user name and
    *     password
    */
-  void disconnected(String nodeId, String reason);
+  default void disconnected(String nodeId, String reason) {}
 }

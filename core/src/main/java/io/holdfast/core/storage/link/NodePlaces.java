@@ -1,9 +1,7 @@
 package io.holdfast.core.storage.link;
 
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -29,12 +27,6 @@ public interface NodePlaces {
 
   /** The addresses of a host, as its name has them at each attempt. */
   static NodePlaces of(String host, int port, HostResolver resolver) {
-    return questions -> {
-      List<InetSocketAddress> places = new ArrayList<>();
-      for (InetAddress address : resolver.addressesOf(host)) {
-        places.add(new InetSocketAddress(address, port));
-      }
-      return places;
-    };
+    return questions -> resolver.placesOf(host, port);
   }
 }

@@ -1,5 +1,6 @@
 package io.holdfast.core.storage.link;
 
+import io.holdfast.core.config.NodeAddress;
 import io.holdfast.core.config.Secret;
 import io.holdfast.core.config.Setting;
 import io.holdfast.core.config.TlsSettings;
@@ -54,11 +55,20 @@ public final class TlsContext {
     return settings == null ? null : of(settings);
   }
 
-  /** One side of a connection to a node. */
-  public SSLEngine engine(String host, int port) {
-    SSLEngine engine = context.createSSLEngine(host, port);
+  /**
+   * One side of a connection to a node; null where connections are not encrypted. In a context of
+   * its own: a node that demands certificates refuses one that goes on with the TLS session of
+   * another, as OpenSSL does for a server that names no context of its sessions.
+   */
+  public static @Nullable SSLEngine engine(@Nullable TlsSettings settings, NodeAddress node)
+      throws UnusableFile {
+    if (settings == null) {
+      return null;
+    }
+    TlsContext tls = of(settings);
+    SSLEngine engine = tls.context.createSSLEngine(node.certifiedName(), node.port());
     engine.setUseClientMode(true);
-    engine.setSSLParameters(parameters(engine.getSSLParameters()));
+    engine.setSSLParameters(tls.parameters(engine.getSSLParameters()));
     return engine;
   }
 

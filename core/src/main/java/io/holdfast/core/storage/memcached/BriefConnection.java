@@ -5,13 +5,13 @@ import io.holdfast.core.storage.link.HostResolver;
 import io.holdfast.core.storage.link.TlsContext;
 import java.io.EOFException;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
@@ -27,29 +27,21 @@ final class BriefConnection {
 
   private BriefConnection() {}
 
-  /** What is said over the connection. */
-  interface Conversation<T> {
-
-    /** Asks and hears. */
-    T over(Socket socket) throws IOException;
-  }
-
-  /** What is asked at one address. */
-  interface Question<T> {
-
-    /** Connects and asks. */
-    T at(InetSocketAddress address) throws IOException;
+  /** What is asked at an address, or over a connection. */
+  interface Question<A, T> {
+    T ask(A at) throws IOException;
   }
 
   /** Asks at the addresses of a host, one after the other, until there is an answer. */
-  static <T> T talk(String host, int port, HostResolver resolver, Question<T> question)
+  static <T> T talk(
+      String host, int port, HostResolver resolver, Question<InetSocketAddress, T> question)
       throws IOException {
     IOException failure = new UnknownHostException();
     try {
-      InetAddress[] addresses = resolver.addressesOf(host);
-      for (int i = 0; i < Math.min(addresses.length, MOST_ADDRESSES); i++) {
+      List<InetSocketAddress> places = resolver.placesOf(host, port);
+      for (InetSocketAddress place : places.subList(0, Math.min(places.size(), MOST_ADDRESSES))) {
         try {
-          return question.at(new InetSocketAddress(addresses[i], port));
+          return question.ask(place);
         } catch (IOException e) {
           failure = e;
         }
@@ -72,7 +64,7 @@ final class BriefConnection {
       String host,
       Duration timeout,
       @Nullable TlsContext tls,
-      Conversation<T> conversation)
+      Question<Socket, T> conversation)
       throws IOException {
     int millis = Math.toIntExact(timeout.toMillis());
     try (SocketChannel channel = SocketChannel.open()) {
@@ -80,10 +72,10 @@ final class BriefConnection {
       socket.connect(address, millis);
       socket.setSoTimeout(millis);
       if (tls == null) {
-        return conversation.over(socket);
+        return conversation.ask(socket);
       }
       try (Socket secured = tls.over(socket, host)) {
-        return conversation.over(secured);
+        return conversation.ask(secured);
       } catch (SSLException e) { // a server may refuse us after the handshake
         throw isGone(e) ? hungUp(tls, e) : new IOException(Failures.describe(e, host), e);
       }

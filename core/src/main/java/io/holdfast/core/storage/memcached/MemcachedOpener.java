@@ -32,8 +32,8 @@ final class MemcachedOpener implements Opener<NodeLink> {
       throws IOException, InterruptedException {
     ConnectionSettings now = settings.forNewConnection();
     Handshake handshake = new Handshake(node.certifiedName(), now);
-    Handshake.Greeting greeting = handshake.perform(address, tls());
-    SSLEngine engine = engine();
+    Handshake.Greeting greeting = handshake.perform(address, TlsContext.ofNullable(now.tls()));
+    SSLEngine engine = TlsContext.engine(now.tls(), node);
     SocketChannel channel = Link.connect(address, now.operationTimeout());
     if (channel == null) {
       return null;
@@ -49,19 +49,6 @@ final class MemcachedOpener implements Opener<NodeLink> {
       }
     }
     return established ? link : null;
-  }
-
-  /**
-   * For one connection: a node that demands certificates refuses one that goes on with the TLS
-   * session of another, as OpenSSL does for a server that names no context of its sessions.
-   */
-  private @Nullable TlsContext tls() throws IOException {
-    return TlsContext.ofNullable(settings.tls());
-  }
-
-  private @Nullable SSLEngine engine() throws IOException {
-    TlsContext tls = tls();
-    return tls == null ? null : tls.engine(node.certifiedName(), node.port());
   }
 
   /** Logs in, as a moment before with the same user name and password over another connection. */

@@ -69,7 +69,7 @@ public final class MemcachedStore implements NodeStore {
 
   @Override
   public CompletableFuture<@Nullable StoredValue> load(String key) {
-    return this.<@Nullable StoredValue>send(
+    return sender.<@Nullable StoredValue>send(
         "load",
         key,
         0,
@@ -91,7 +91,7 @@ public final class MemcachedStore implements NodeStore {
     if (settings.protocol() == Protocol.BINARY || !StorageKeys.isKey(besideKey)) {
       return NodeStore.super.loadPairIfChanged(key, besideKey, known);
     }
-    return send(
+    return sender.send(
         "load",
         key,
         besideKey.length(),
@@ -114,7 +114,7 @@ public final class MemcachedStore implements NodeStore {
   public CompletableFuture<WriteResult> store(
       String key, ValueParts value, TimeToLive timeToLive, WriteCondition condition) {
     int expires = expiration(timeToLive, clock);
-    return send(
+    return sender.send(
         "store",
         key,
         value.length(),
@@ -166,7 +166,7 @@ public final class MemcachedStore implements NodeStore {
 
   @Override
   public CompletableFuture<WriteResult> renewVersion(String key, KnownValue known) {
-    return send(
+    return sender.send(
         "renew the version",
         key,
         0,
@@ -189,7 +189,8 @@ public final class MemcachedStore implements NodeStore {
   /** Also of nothing: memcached counts that as a change, and keeps flags and time to live. */
   @Override
   public CompletableFuture<Boolean> append(String key, byte[] more) {
-    return this.<WriteResult>send(
+    return sender
+        .<WriteResult>send(
             "append",
             key,
             more.length,
@@ -207,7 +208,7 @@ public final class MemcachedStore implements NodeStore {
   @Override
   public CompletableFuture<Boolean> touch(String key, TimeToLive timeToLive) {
     int expires = expiration(timeToLive, clock);
-    return send(
+    return sender.send(
         "touch",
         key,
         0,
@@ -219,7 +220,7 @@ public final class MemcachedStore implements NodeStore {
 
   @Override
   public CompletableFuture<Boolean> delete(String key) {
-    return send(
+    return sender.send(
         "delete",
         key,
         0,
@@ -249,10 +250,5 @@ public final class MemcachedStore implements NodeStore {
   @Override
   public void close() {
     sender.close();
-  }
-
-  private <T extends @Nullable Object> CompletableFuture<T> send(
-      String verb, String key, int valueSize, Link.Forming<NodeLink, T> request) {
-    return sender.send(verb, key, valueSize, request);
   }
 }
