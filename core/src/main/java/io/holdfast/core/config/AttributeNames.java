@@ -28,8 +28,7 @@ public final class AttributeNames {
   private AttributeNames() {}
 
   /**
-   * What to do in place of an attribute that memcached-session-manager or an older Tomcat had; null
-   * for any other.
+   * What to do in place of an attribute of memcached-session-manager or an older Tomcat, or null.
    */
   public static @Nullable String inPlaceOf(String name) {
     return OBSOLETE.get(name);

@@ -123,11 +123,7 @@ final class AttributeValues {
     return !isUnknown;
   }
 
-  /**
-   * What the text of an attribute means; what its default means if it is wrong.
-   *
-   * @return empty if it stands for none, or for what suits other attributes
-   */
+  /** What the text of an attribute means, or its default if that is wrong; empty for none. */
   <T> Optional<T> find(Setting<T> setting) {
     try {
       return setting.syntax().parser().apply(text(setting));

@@ -53,11 +53,7 @@ public final class ConfigurationParser {
     return null;
   }
 
-  /**
-   * Reads {@code enabled} alone, which decides whether anything else matters.
-   *
-   * @return true also if it is wrong, which {@link #parse} refuses
-   */
+  /** Reads {@code enabled} alone; true also if it is wrong, which {@link #parse} refuses. */
   public static boolean isEnabled(Map<Setting<?>, String> values) {
     return new AttributeValues(values).get(Setting.ENABLED);
   }

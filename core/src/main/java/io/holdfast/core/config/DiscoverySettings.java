@@ -108,10 +108,8 @@ public record DiscoverySettings(Kind kind, List<Source> sources, Engine engine, 
   }
 
   /**
-   * Reads {@code discoveryInterval}, and {@code memcachedNodes} as far as it says where nodes are
-   * found.
-   *
-   * @return null if it lists the nodes, or is wrong
+   * Reads {@code discoveryInterval}, and from {@code memcachedNodes} where nodes are found, or
+   * null.
    */
   static @Nullable DiscoverySettings parse(AttributeValues values) {
     Duration interval = values.get(Setting.DISCOVERY_INTERVAL);

@@ -22,11 +22,7 @@ final class AddressFamily {
   private @Nullable String current;
   private int others;
 
-  /**
-   * Notes the family of an answer.
-   *
-   * @throws IOException if nodes of the other one are in use, and it is too early to change
-   */
+  /** Notes the family of an answer; refuses it if it is too early to change the one in use. */
   void accept(String answered) throws IOException {
     others = current == null || current.equals(answered) ? 0 : others + 1;
     if (others > 0 && others < NodeFollower.ANSWERS) {

@@ -23,9 +23,7 @@ public final class Discoveries {
   private final Map<Way, Shared> shared = new HashMap<>();
 
   /**
-   * Creates it without any discovery.
-   *
-   * @param threads makes an executor with one daemon thread, given the thread's name
+   * Creates it without any; {@code threads} makes an executor with one daemon thread by its name.
    */
   public Discoveries(ScheduledExecutorService timer, Function<String, ExecutorService> threads) {
     this.timer = timer;
@@ -51,9 +49,7 @@ public final class Discoveries {
   }
 
   /**
-   * Begins to use a discovery.
-   *
-   * @param access what the lookup needs beside the settings, such as a password; with equals
+   * Begins to use one; {@code access} is what the lookup needs beside the settings, with equals.
    */
   public Use use(DiscoverySettings settings, @Nullable Object access, NodeLookup lookup) {
     Way way = new Way(settings, access);
@@ -94,9 +90,7 @@ public final class Discoveries {
       this.used = used;
     }
 
-    /**
-     * The last answer, or null. Waits for the first attempt to get one, if that is not over yet.
-     */
+    /** The last answer, or null; waits for the first attempt to get one. */
     public @Nullable List<NodeAddress> found(Duration longest) {
       return used.discovery.found(longest);
     }

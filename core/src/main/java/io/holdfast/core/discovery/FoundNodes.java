@@ -30,8 +30,7 @@ public final class FoundNodes {
   private FoundNodes() {}
 
   /**
-   * A node that an answer has by its name. The name gets the one form that all Tomcats have it in:
-   * lower case, without its last dot.
+   * A node by its name in the form that all Tomcats have it in: lower case, without its last dot.
    */
   public static NodeAddress named(String name, String port) throws IOException {
     String lower = name.toLowerCase(Locale.ROOT);

@@ -42,12 +42,7 @@ public final class JdkDns implements DnsRecords {
     this.servers = servers;
   }
 
-  /**
-   * Asks these servers.
-   *
-   * @param servers {@code host} or {@code host:port}, separated by commas; empty for those of the
-   *     machine
-   */
+  /** Asks servers, {@code host} or {@code host:port}, by commas; those of the machine for none. */
   public static JdkDns of(String servers) {
     if (servers.isBlank()) {
       return new JdkDns("dns:");

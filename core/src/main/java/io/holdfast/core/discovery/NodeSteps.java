@@ -24,13 +24,7 @@ record NodeSteps(boolean isShared, NodeAddress placeholder) {
 
   private static final Comparator<NodeAddress> ORDER = Comparator.comparing(NodeAddress::id);
 
-  /**
-   * The next list.
-   *
-   * @param found the nodes of the last answer, at least one
-   * @param gone those in use that may leave
-   * @return null if there is nothing to change now
-   */
+  /** The next list without some that are gone and with some that were found; null for no change. */
   @Nullable NodeLayout next(NodeLayout current, List<NodeAddress> found, Set<NodeAddress> gone) {
     if (current.nodes().contains(placeholder)) {
       return current.with(found, Set.of());

@@ -78,11 +78,7 @@ final class LatencyHistogram {
     return there;
   }
 
-  /**
-   * The durations until now; not a consistent view while other threads record.
-   *
-   * @param now in nanoseconds from the origin of {@link #record}
-   */
+  /** The durations until now; not a consistent view while other threads record. */
   LatencySummary summary(long now) {
     long current = Math.floorDiv(now, MINUTE);
     long[] counts = new long[BUCKETS];

@@ -35,11 +35,7 @@ public final class NodeHealthBoard {
   private final InstantSource clock;
   private final AtomicLong changes = new AtomicLong();
 
-  /**
-   * Creates a board on which every node is available.
-   *
-   * @param failuresToOpen failures in a row after which a node counts as lost, at least 1
-   */
+  /** Creates a board on which every node is available until it fails so often in a row. */
   public NodeHealthBoard(
       Collection<String> nodeIds,
       int failuresToOpen,
@@ -54,11 +50,7 @@ public final class NodeHealthBoard {
     change(nodeIds, Set.of());
   }
 
-  /**
-   * Uses these nodes from now on. Keeps the state of those that stay.
-   *
-   * @param renewed those of them whose id now stands for another node, which starts as available
-   */
+  /** Uses these nodes from now on, and keeps the state of those that are not {@code renewed}. */
   public synchronized void change(Collection<String> nodeIds, Set<String> renewed) {
     Map<String, Watch> next = new HashMap<>();
     for (String id : nodeIds) {

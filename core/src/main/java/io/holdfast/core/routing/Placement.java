@@ -30,11 +30,7 @@ public final class Placement {
     this(nodeIds, failoverNodes, copies, health, List.of(), Zones.NONE);
   }
 
-  /**
-   * Creates a placement.
-   *
-   * @param leavingNodes nodes that have left the list but may still hold sessions
-   */
+  /** Creates a placement; nodes that are leaving may still hold sessions. */
   public Placement(
       List<String> nodeIds,
       Set<String> failoverNodes,
@@ -64,8 +60,6 @@ public final class Placement {
   /**
    * The nodes that may take a session now, the best first: as many of them as {@link #copies} are
    * written to, and the others stand in for those that fail.
-   *
-   * @return empty if no node answers
    */
   public List<String> writeOrder(String key) {
     List<String> ordered = router.order(key);

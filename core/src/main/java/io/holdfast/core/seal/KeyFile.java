@@ -54,12 +54,7 @@ public final class KeyFile implements Sealer.KeySource {
     this.looked = nanoTime.getAsLong();
   }
 
-  /**
-   * Reads a key file.
-   *
-   * @throws IllegalArgumentException if it cannot be used; the message says why and what would be
-   *     right
-   */
+  /** Reads a key file; refuses one that cannot be used, and says why and what would be right. */
   public static KeyFile open(Path path, LongSupplier nanoTime) {
     try {
       Stamp stamp = Stamp.of(path);

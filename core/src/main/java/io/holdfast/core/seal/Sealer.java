@@ -55,9 +55,7 @@ public final class Sealer {
     /** The keys that are in use now. */
     SealingKeys now();
 
-    /**
-     * Looks for newer ones first, unless it has just done so: bytes name a key that is not here.
-     */
+    /** Looks for newer ones first, unless it has just done so: bytes name an unknown key. */
     default SealingKeys newest() {
       return now();
     }
@@ -94,11 +92,7 @@ public final class Sealer {
     return bytes;
   }
 
-  /**
-   * Opens a value.
-   *
-   * @throws SealException if it, or a part of it, was not sealed for this place with a known key
-   */
+  /** Opens a value; refuses it unless all of it was sealed for this place with a known key. */
   public byte[] open(String place, byte[] sealed) throws SealException {
     if (!isSealed(sealed)) {
       throw new SealException(

@@ -49,19 +49,13 @@ final class SealingKey {
     }
   }
 
-  /**
-   * Returns what stands for a name in the keys of values. Without this key it does not reveal the
-   * name.
-   *
-   * @return 64 hexadecimal digits
-   */
+  /** Returns 64 hexadecimal digits for a name, which do not reveal it without this key. */
   String hashOf(String name) {
     return HexFormat.of().formatHex(hmac(naming, name.getBytes(StandardCharsets.UTF_16BE)));
   }
 
   /**
-   * Returns whether a key may have this name: 1 to 32 letters, digits, dots, dashes and
-   * underscores.
+   * Returns whether a key may have this name: 1 to 32 letters, digits, dots, dashes, underscores.
    */
   static boolean isId(String text) {
     return ID.matcher(text).matches();

@@ -26,11 +26,7 @@ public final class SealingKeys {
     this.first = keys.values().iterator().next();
   }
 
-  /**
-   * Reads the text of a key file.
-   *
-   * @throws IllegalArgumentException if it is wrong; the message says where and what would be right
-   */
+  /** Reads the text of a key file; refuses it with the line and what would be right. */
   static SealingKeys parse(String text) {
     Map<String, SealingKey> keys = new LinkedHashMap<>();
     int number = 0;

@@ -19,11 +19,7 @@ public final class Bytes {
   @FunctionalInterface
   public interface Reader<T> {
 
-    /**
-     * Reads {@code length} bytes from {@code start}.
-     *
-     * @param array neither changed nor kept
-     */
+    /** Reads {@code length} bytes from {@code start}; neither changes nor keeps the array. */
     T read(byte[] array, int start, int length);
   }
 
@@ -79,12 +75,7 @@ public final class Bytes {
     return ByteBuffer.wrap(array, start, length).slice().asReadOnlyBuffer();
   }
 
-  /**
-   * Writes as many bytes as there is room for.
-   *
-   * @param from how many of them are left out
-   * @return how many were written; 0 if all are left out
-   */
+  /** Writes as many bytes as there is room for, without the first ones; returns how many. */
   public int write(int from, ByteBuffer target) {
     int count = Math.min(length - from, target.remaining());
     if (count <= 0) {

@@ -36,11 +36,7 @@ public sealed interface EncodedAttributes {
       graphs = graphs instanceof SortedGraphs ? graphs : copied(graphs);
     }
 
-    /**
-     * Takes arrays over, which are not changed any more.
-     *
-     * @param names in their natural order, each once
-     */
+    /** Takes arrays over, which are not changed any more; the names ascend. */
     public Apart(String[] names, Bytes[] graphs) {
       this(sorted(names, graphs));
     }

@@ -61,9 +61,7 @@ public final class RecordVersion {
     return (int) (version & WRITER_MASK);
   }
 
-  /**
-   * Returns whether this is a merged record, so that all its changes are in the two records before.
-   */
+  /** Returns whether this is a merged record: all its changes are in the two before. */
   static boolean isJoined(long version) {
     return !isPlain(version) && (version & JOINED) != 0;
   }

@@ -24,11 +24,7 @@ public final class SessionId {
   /** Cut once: a request asks for it a dozen times. */
   private final String base;
 
-  /**
-   * Checks the id.
-   *
-   * @throws IllegalArgumentException if it is not a valid id; the message does not repeat it
-   */
+  /** Checks the id; the message of an {@link IllegalArgumentException} does not repeat it. */
   public SessionId(String value) {
     this(value, isValid(value));
   }

@@ -53,10 +53,7 @@ public record SessionSnapshot(
     return times.creationTime() == other.times.creationTime() && !other.lineage.includes(lineage);
   }
 
-  /**
-   * Returns whether it is of the same session, with the same id and the same versions: all but the
-   * times.
-   */
+  /** Returns whether it is of the same session with the same id and versions: all but the times. */
   public boolean isSameAs(SessionSnapshot other) {
     return times.creationTime() == other.times.creationTime()
         && id.equals(other.id)

@@ -89,10 +89,7 @@ public record VersionHistory(long version, List<Long> before) {
     return latest;
   }
 
-  /**
-   * The versions of writers that the record includes: its own, unless it was merged, and the
-   * others.
-   */
+  /** The versions of writers that it includes: its own, unless it was merged, and the others. */
   private List<Long> written() {
     if (RecordVersion.isJoined(version)) {
       return before;

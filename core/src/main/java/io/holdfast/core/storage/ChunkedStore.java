@@ -285,7 +285,7 @@ public final class ChunkedStore extends DecoratedStore {
   }
 
   /**
-   * Returns whether a write was not done: an unanswered one may still happen, and needs its chunks.
+   * Returns whether it was not done: an unanswered write may still happen, and needs its chunks.
    */
   private static boolean isNeverWritten(Throwable failure) {
     Reason reason = StoreException.reasonOf(failure);

@@ -37,9 +37,7 @@ final class KnownChunks {
     return heads.get(key);
   }
 
-  /**
-   * Returns whether a manifest was ever forgotten, so that a key without one here may have chunks.
-   */
+  /** Returns whether a manifest was ever forgotten: a key without one here may have chunks then. */
   synchronized boolean isForgetful() {
     return forgetful;
   }

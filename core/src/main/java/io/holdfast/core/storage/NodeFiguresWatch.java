@@ -47,7 +47,6 @@ public final class NodeFiguresWatch extends Rounds {
   /**
    * Creates a watch that asks no node until {@link #start()}.
    *
-   * @param stores the stores in use now, by node id
    * @param emptied is told the id of a node that was told to forget all, on a thread of the store
    */
   public NodeFiguresWatch(

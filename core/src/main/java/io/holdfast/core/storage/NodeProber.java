@@ -70,11 +70,7 @@ public final class NodeProber extends Rounds {
     }
   }
 
-  /**
-   * Asks one node whether it is back; does not wait.
-   *
-   * @param answered is called if it answers, be it with a refusal; on the thread that reads answers
-   */
+  /** Asks an unguarded store whether its node is back; does not wait. A refusal is an answer. */
   public static void ask(NodeStore store, Runnable answered) {
     var unused =
         store

@@ -42,11 +42,7 @@ public interface NodeStore extends AutoCloseable {
   CompletableFuture<WriteResult> store(
       String key, ValueParts value, TimeToLive timeToLive, WriteCondition condition);
 
-  /**
-   * Writes a value that is in one array.
-   *
-   * @param value the bytes, not modified by either side afterwards
-   */
+  /** Writes a value in one array, which neither side modifies afterwards. */
   default CompletableFuture<WriteResult> store(
       String key, byte[] value, TimeToLive timeToLive, WriteCondition condition) {
     return store(key, ValueParts.of(value), timeToLive, condition);

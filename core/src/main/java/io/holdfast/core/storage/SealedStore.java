@@ -65,10 +65,7 @@ public final class SealedStore extends DecoratedStore {
     this.migration = new OccasionalLine(BETWEEN_MIGRATIONS, clock);
   }
 
-  /**
-   * Returns whether a value stands for one that is sealed with a key that is not here yet, so that
-   * others read it.
-   */
+  /** Returns whether a value stands for one that is sealed with a key not here yet. */
   public static boolean isOfNewerKey(StoredValue value) {
     return value.bytes() == OF_NEWER_KEY;
   }

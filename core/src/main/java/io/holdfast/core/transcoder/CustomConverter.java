@@ -108,9 +108,7 @@ public record CustomConverter(String name, Object instance, List<Conversion<?>> 
     return isShared ? new AdoptingLoader(type, application).adopted() : type;
   }
 
-  /**
-   * A class nested in a converter that is loaded once more would be another one for the objects.
-   */
+  /** A class nested in a converter that is loaded again would be another one for the objects. */
   private static void checkType(String name, Class<?> type, ClassLoader application) {
     try {
       if (Class.forName(type.getName(), false, application) == type) {

@@ -12,9 +12,7 @@ public final class JarPlace {
   private JarPlace() {}
 
   /**
-   * What to do for a class that a jar of Holdfast has.
-   *
-   * @param inDistribution where the zip has the jar, in words that follow its name
+   * What to do for a class of this artifact; the place in the zip is in words that follow its name.
    */
   public static String of(String artifact, String inDistribution) {
     return of(artifact, inDistribution, IS_TOMCAT_ON_ITS_OWN);

@@ -48,19 +48,13 @@ public final class TranscoderFactories {
 
   private TranscoderFactories() {}
 
-  /**
-   * The short name for a class name that memcached-session-manager used; any other name stays as it
-   * is.
-   */
+  /** The short name for a class name of memcached-session-manager; any other stays as it is. */
   public static String successorOf(String name) {
     return MSM_NAMES.getOrDefault(name, name);
   }
 
   /**
-   * Instantiates the factory.
-   *
-   * @param loader where the serializer's jars are, normally the loader of Holdfast itself
-   * @throws TranscoderException with reason {@link Reason#UNUSABLE}, naming the jar that is missing
+   * Instantiates the factory of {@code transcoderFactoryClass}, or names the jar that is missing.
    */
   public static TranscoderFactory find(String name, ClassLoader loader) {
     String shortName = successorOf(name);
@@ -92,12 +86,7 @@ public final class TranscoderFactories {
     }
   }
 
-  /**
-   * Builds the transcoder of a factory.
-   *
-   * @throws TranscoderException as the factory does, and with reason {@link Reason#UNUSABLE} if the
-   *     serializer needs a jar that is missing, naming it
-   */
+  /** Builds the transcoder of a factory, or names the jar that is missing. */
   public static Transcoder create(
       String name, TranscoderFactory factory, TranscoderContext context) {
     try {

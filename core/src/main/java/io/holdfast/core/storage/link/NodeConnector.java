@@ -50,11 +50,7 @@ public final class NodeConnector<L extends Link> implements LinkSource<L> {
   /** Why the last attempt failed or the last link ended. */
   private String reason = "no connection";
 
-  /**
-   * Creates it without any connection; {@link #start} connects.
-   *
-   * @param engine what the node is, a part of the names of threads
-   */
+  /** Creates it; {@link #start} connects. The engine is a part of the names of threads. */
   public NodeConnector(
       String engine,
       NodeAddress node,

@@ -8,11 +8,7 @@ import org.jspecify.annotations.Nullable;
 @FunctionalInterface
 public interface Opener<L extends Link> {
 
-  /**
-   * Opens a link.
-   *
-   * @return the link, ready for operations; null if the node did not answer in time
-   */
+  /** Opens a link that is ready for operations; null if the node did not answer in time. */
   @Nullable L open(InetSocketAddress address, Deadlines questions)
       throws IOException, InterruptedException;
 }

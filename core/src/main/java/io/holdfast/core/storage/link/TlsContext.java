@@ -72,11 +72,7 @@ public final class TlsContext {
     return engine;
   }
 
-  /**
-   * Shakes hands over a connection that was just made.
-   *
-   * @throws IOException a {@link javax.net.ssl.SSLException} if the two do not come to terms
-   */
+  /** Shakes hands over a new connection. */
   public Socket over(Socket plain, String host) throws IOException {
     SSLSocket socket =
         (SSLSocket) context.getSocketFactory().createSocket(plain, host, plain.getPort(), false);

@@ -119,9 +119,7 @@ abstract class Answer<T extends @Nullable Object> {
     }
   }
 
-  /**
-   * Returns whether it answers another operation, so that no later answer on this connection fits.
-   */
+  /** Returns whether it answers another operation: no later answer on this connection fits then. */
   boolean isForAnother(OperationStatus said) {
     String line = said.getMessage();
     return line != null && OF_ANY.contains(line) && !words.contains(line);

@@ -60,12 +60,7 @@ final class AnswerLines {
     out.flush();
   }
 
-  /**
-   * Asks for figures or settings, by their names; empty if the node refuses the question, as
-   * proxies do.
-   *
-   * @throws IOException also if the answer is none to such a question
-   */
+  /** Queries figures by their names; empty if the node refuses the question, as proxies do. */
   Map<String, String> figures(String command) throws IOException {
     Map<String, String> figures = new LinkedHashMap<>();
     String line = ask(command);

@@ -25,11 +25,7 @@ final class BoundedLine implements Line {
   /** How much of the body is still to pass, in bytes; 0 in and before a header. */
   private int body;
 
-  /**
-   * Creates it.
-   *
-   * @param longestBody of an answer, in bytes: extras, key and value
-   */
+  /** Creates it; {@code longestBody} of an answer is in bytes: extras, key and value. */
   BoundedLine(Line line, int longestBody) {
     this.line = line;
     this.longestBody = longestBody;

@@ -30,11 +30,7 @@ final class CasSupport {
 
   private CasSupport() {}
 
-  /**
-   * Asks in the text protocol.
-   *
-   * @return which meta commands the node answers
-   */
+  /** Asks in the text protocol; returns which meta commands the node answers. */
   static MetaCommands requireByText(AnswerLines lines) throws IOException {
     boolean isOff;
     MetaCommands commands;

@@ -38,11 +38,7 @@ class Gets extends LineCommand {
   private int valueLength;
   private int arrived;
 
-  /**
-   * Creates the command.
-   *
-   * @param longestValue in bytes; an answer that announces a longer one is rejected
-   */
+  /** Creates the command; an answer that announces a longer value, in bytes, is rejected. */
   Gets(int longestValue, GetsOperation.Callback answer, ReplyLine line, String... keys) {
     super(answer, line);
     this.longestValue = longestValue;

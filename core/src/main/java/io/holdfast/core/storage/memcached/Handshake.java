@@ -34,10 +34,7 @@ final class Handshake {
   private static final Pattern OF_MEMCACHED =
       Pattern.compile("(?:VERSION|CLIENT_ERROR) .*|(?:SERVER_)?ERROR(?: .*)?");
 
-  /**
-   * The answer of a memcached whose connections are all in use, in either protocol; then it hangs
-   * up.
-   */
+  /** The answer of a memcached whose connections are all in use, in either protocol. */
   private static final String FULL = "ERROR Too many open connections";
 
   /** How many times the operation timeout all answers of a handshake together may take. */
@@ -64,11 +61,7 @@ final class Handshake {
     this.settings = settings;
   }
 
-  /**
-   * What a node has told about itself.
-   *
-   * @param hasToLogIn whether the text protocol needs a login
-   */
+  /** What a node has told about itself. */
   record Greeting(boolean hasToLogIn, MetaCommands metaCommands) {}
 
   /** What goes on over the connection after the handshake. */
@@ -92,9 +85,7 @@ final class Handshake {
   }
 
   /**
-   * The same, and more over the same connection before it is closed.
-   *
-   * @param timeouts how many times the operation timeout all answers together may take
+   * The same, and more over this connection; all answers together take so many timeouts at most.
    */
   <T> T perform(
       InetSocketAddress address,

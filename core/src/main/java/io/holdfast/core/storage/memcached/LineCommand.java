@@ -129,11 +129,7 @@ abstract class LineCommand implements WireCommand {
     return NO_VERSION;
   }
 
-  /**
-   * Takes a line that may be an error, which ends the command.
-   *
-   * @throws IOException if the next answer may belong to this command, too
-   */
+  /** Takes a line that may be an error, which ends the command, or else the connection. */
   final boolean isError(ReplyLine replies) throws IOException {
     boolean isError =
         replies.startsWith("SERVER_ERROR")

@@ -21,11 +21,7 @@ public final class MemcachedConnections implements NodeClient {
   private final HostResolver resolver;
   private final SharedLinks<NodeLink> links = new SharedLinks<>();
 
-  /**
-   * Creates it without any connection.
-   *
-   * @param timer for pings; not closed by this class, and not before all stores are
-   */
+  /** Creates it without any; the timer, for pings, is closed after all stores are. */
   public MemcachedConnections(ScheduledExecutorService timer) {
     this(timer, InetAddress::getAllByName);
   }

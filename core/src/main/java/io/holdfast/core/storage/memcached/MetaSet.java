@@ -44,11 +44,7 @@ final class MetaSet extends LineCommand {
   /** How much of the value is written; {@link #NOTHING} if not even the line in front of it is. */
   private int written = NOTHING;
 
-  /**
-   * Creates the command.
-   *
-   * @param expires in memcached's words, see {@link MemcachedStore#expiration}
-   */
+  /** Creates the command; {@code expires} is as {@link MemcachedStore#expiration} gives it. */
   MetaSet(
       String key,
       ValueParts value,

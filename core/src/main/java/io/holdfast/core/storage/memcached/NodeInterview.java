@@ -43,12 +43,7 @@ public final class NodeInterview {
     this.nanoTime = nanoTime;
   }
 
-  /**
-   * Asks the first of the node's addresses that answers.
-   *
-   * @throws IOException if none does; the message says why in words for an operator, without
-   *     password
-   */
+  /** Asks the first of the node's addresses that answers; a failure is in words for an operator. */
   public NodeAnswers ask() throws IOException {
     return BriefConnection.talk(node.host(), node.port(), InetAddress::getAllByName, this::ask);
   }

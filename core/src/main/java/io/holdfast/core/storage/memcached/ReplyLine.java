@@ -53,9 +53,7 @@ final class ReplyLine {
     return false;
   }
 
-  /**
-   * Where what follows the line begins, if the line ends behind this place; else past the limit.
-   */
+  /** Where what follows the line begins, if that ends behind this place; else past the limit. */
   private int behindLine(int from, int limit) {
     for (int i = Math.max(from, 1); i < limit; i++) {
       if (bytes[i] == '\n' && bytes[i - 1] == '\r') {
@@ -148,11 +146,7 @@ final class ReplyLine {
     return from < end && bytes[from] == first;
   }
 
-  /**
-   * A word as a number.
-   *
-   * @param skipped characters in front of the number
-   */
+  /** A word as a number, without so many characters in front of it. */
   long number(int word, int skipped) {
     int from = startOf(word) + skipped;
     int to = endOf(from);

@@ -85,11 +85,7 @@ public class InMemoryStore implements NodeStore {
 
   // ---- for twins with faults ----
 
-  /**
-   * Performs one operation.
-   *
-   * @param body what the node does, under its lock
-   */
+  /** Performs one operation; the body, under the lock of the node, is what it does. */
   protected <T extends @Nullable Object> CompletableFuture<T> perform(
       String verb, String key, Supplier<T> body) {
     if (closed) {

@@ -24,9 +24,7 @@ public final class ClassNames {
         : name.substring(dimensions);
   }
 
-  /**
-   * Returns whether a name is that of an array of objects, which has the name of their class in it.
-   */
+  /** Returns whether a name is that of an array of objects, and so has their class in it. */
   public static boolean isArrayOfObjects(String name) {
     int dimensions = dimensions(name);
     return dimensions > 0 && name.startsWith("L", dimensions) && name.endsWith(";");

@@ -15,9 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ClassRules {
 
-  /**
-   * What every session is made of; that an attribute is a class is noticed by no hook of the JDK.
-   */
+  /** What every session is made of; no hook of the JDK notices an attribute that is a class. */
   private static final List<Class<?>> INDISPENSABLE =
       List.of(
           String.class,

@@ -366,12 +366,7 @@ public final class KnownGadgets {
     return null;
   }
 
-  /**
-   * What the lines of a list name.
-   *
-   * @param roots those of them whose subclasses are meant too
-   * @param packages the beginnings of names
-   */
+  /** What the lines of a list name. */
   private record Names(Set<String> classes, Set<String> roots, List<String> packages) {
 
     static Names of(String list) {

@@ -161,10 +161,7 @@ public final class Rejections {
     }
   }
 
-  /**
-   * The line that allows, beside what is allowed, all that was refused on writing until now; empty
-   * if nothing was.
-   */
+  /** The line that allows all that was refused on writing beside what is allowed; else empty. */
   public String ready() {
     Set<String> entries = new TreeSet<>(wanted);
     return entries.isEmpty() ? "" : line(entries);
