@@ -105,9 +105,8 @@ final class ClusterMapTest {
 
       assertEquals(
           List.of(
-              "Valkey cluster [127.0.0.1:1]: both copies of 10.0 % of the sessions lie on one"
-                  + " shard; move slots so that each is on another shard than the one 8192 above"
-                  + " it."),
+              "Valkey cluster [127.0.0.1:1]: both copies of 10.0 % of the sessions lie on one shard;"
+                  + " move slots so that each is on another shard than the one 8192 above it."),
           log.warnings());
 
       var unused = map.take(apart, "x");

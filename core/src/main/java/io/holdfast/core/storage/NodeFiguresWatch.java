@@ -167,8 +167,8 @@ public final class NodeFiguresWatch extends Rounds {
       if (wasFlushed) {
         LOG.log(
             System.Logger.Level.WARNING,
-            "node {0} was emptied (flush_all or FLUSHALL). This Tomcat stores the sessions again"
-                + " that it has in memory; others are lost, unless another node has them.",
+            "node {0} was emptied (flush_all or FLUSHALL). This Tomcat stores the sessions again that"
+                + " it has in memory; others are lost, unless another node has them.",
             nodeId);
       }
       return wasFlushed || isAgain;
@@ -179,9 +179,9 @@ public final class NodeFiguresWatch extends Rounds {
       if (policy != null && !wasEvicting) {
         LOG.log(
             System.Logger.Level.WARNING,
-            "node {0} evicts sessions once its memory is full ({1}). Set maxmemory-policy"
-                + " noeviction: a full node then refuses writes, and Holdfast stores the session"
-                + " elsewhere or later.",
+            "node {0} evicts sessions once its memory is full ({1}). Set maxmemory-policy noeviction:"
+                + " a full node then refuses writes, and Holdfast stores the session elsewhere or"
+                + " later.",
             nodeId,
             policy);
       }

@@ -61,8 +61,8 @@ public final class Failures {
       return "it demands a certificate of ours; set tlsCertificateFile and tlsKeyFile";
     }
     if (message.startsWith("Unsupported or unrecognized SSL message")) {
-      return "it does not speak TLS at this port; start it with -Z, or leave tls out. If neither is"
-                 + " wrong, it has no room for another connection (-c)";
+      return "it does not speak TLS at this port; start it with -Z, or leave tls out. If neither is wrong,"
+          + " it has no room for another connection (-c)";
     }
     return "no TLS: " + message;
   }
