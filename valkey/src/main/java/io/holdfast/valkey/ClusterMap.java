@@ -10,7 +10,9 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Which server of a cluster has which slots, as one of its servers told last. */
@@ -94,13 +96,9 @@ final class ClusterMap {
   }
 
   private void use(List<@Nullable ServerAddress> owners, Set<ServerAddress> all) {
-    Set<ServerAddress> primaries = new HashSet<>();
-    for (ServerAddress owner : owners) {
-      if (owner != null) {
-        primaries.add(owner);
-      }
-    }
-    view = new View(owners, Set.copyOf(primaries), all);
+    Set<ServerAddress> primaries =
+        owners.stream().filter(Objects::nonNull).collect(Collectors.toUnmodifiableSet());
+    view = new View(owners, primaries, all);
   }
 
   /** Where both copies of a session lie on one shard, its loss loses the session. */

@@ -6,7 +6,6 @@ import io.holdfast.core.storage.StoreException;
 import io.holdfast.core.storage.StoreException.Reason;
 import io.holdfast.core.storage.link.LinkSource;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -113,14 +112,16 @@ final class ClusterRoutes implements LinkSource<ValkeyLink> {
 
   /** Closes links to servers that have left. */
   private void closeFormer() {
-    Iterator<Map.Entry<ServerAddress, LinkSource<ValkeyLink>>> each = links.entrySet().iterator();
-    while (each.hasNext()) {
-      Map.Entry<ServerAddress, LinkSource<ValkeyLink>> link = each.next();
-      if (!map.primaries().contains(link.getKey())) {
-        each.remove();
-        link.getValue().close();
-      }
-    }
+    links
+        .entrySet()
+        .removeIf(
+            link -> {
+              boolean isFormer = !map.primaries().contains(link.getKey());
+              if (isFormer) {
+                link.getValue().close();
+              }
+              return isFormer;
+            });
   }
 
   private CompletableFuture<ValkeyLink> none(String why) {

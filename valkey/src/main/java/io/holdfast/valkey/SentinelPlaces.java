@@ -15,6 +15,7 @@ import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -78,7 +79,9 @@ final class SentinelPlaces implements NodePlaces {
     if (votes.isEmpty()) {
       throw new IOException("no sentinel names a primary: " + String.join(", ", failures.values()));
     }
-    return elected == null ? mostNamed(votes) : elected;
+    return elected == null
+        ? Collections.max(votes.entrySet(), Map.Entry.comparingByValue()).getKey() // or the first
+        : elected;
   }
 
   /** Adds the votes of some sentinels; null if no server has more than half of all. */
@@ -99,16 +102,6 @@ final class SentinelPlaces implements NodePlaces {
       }
     }
     return null;
-  }
-
-  private static ServerAddress mostNamed(Map<ServerAddress, Integer> votes) {
-    ServerAddress most = votes.keySet().iterator().next();
-    for (Map.Entry<ServerAddress, Integer> each : votes.entrySet()) {
-      if (each.getValue() > votes.getOrDefault(most, 0)) {
-        most = each.getKey();
-      }
-    }
-    return most;
   }
 
   @Override

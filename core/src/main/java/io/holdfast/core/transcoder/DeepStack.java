@@ -1,9 +1,10 @@
 package io.holdfast.core.transcoder;
 
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
@@ -29,9 +30,8 @@ final class DeepStack {
    */
   static <T extends @Nullable Object> T call(Supplier<T> work, Duration patience)
       throws TimeoutException {
-    CompletableFuture<T> result = new CompletableFuture<>();
-    Thread thread =
-        new Thread(null, () -> complete(result, work), "holdfast-deep-graph", BYTES, false);
+    FutureTask<T> result = new FutureTask<>(work::get);
+    Thread thread = new Thread(null, result, "holdfast-deep-graph", BYTES, false);
     thread.setDaemon(true);
     thread.setContextClassLoader(Thread.currentThread().getContextClassLoader());
     thread.start();
@@ -48,18 +48,8 @@ final class DeepStack {
     }
   }
 
-  private static <T extends @Nullable Object> void complete(
-      CompletableFuture<T> result, Supplier<T> work) {
-    try {
-      result.complete(work.get());
-    } catch (Throwable e) { // the caller throws it
-      result.completeExceptionally(e);
-    }
-  }
-
   private static <T extends @Nullable Object> T await(
-      CompletableFuture<T> result, Duration patience, boolean[] interrupted)
-      throws TimeoutException {
+      Future<T> result, Duration patience, boolean[] interrupted) throws TimeoutException {
     while (true) {
       try {
         return result.get(patience.toNanos(), TimeUnit.NANOSECONDS);
