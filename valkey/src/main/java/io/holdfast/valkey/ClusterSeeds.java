@@ -77,7 +77,7 @@ final class ClusterSeeds implements NodePlaces, Opener<ValkeyLink> {
     }
     boolean isReady = false;
     try {
-      Dialogue.Answer slots = opened.ask(CommandBytes.of("CLUSTER", "SLOTS"));
+      Dialogue.Answer slots = opened.ask("CLUSTER", "SLOTS");
       if (slots == null) {
         return null;
       }
@@ -100,7 +100,7 @@ final class ClusterSeeds implements NodePlaces, Opener<ValkeyLink> {
       return null;
     }
     try {
-      Dialogue.Answer slots = current.ask(CommandBytes.of("CLUSTER", "SLOTS"));
+      Dialogue.Answer slots = current.ask("CLUSTER", "SLOTS");
       ServerAddress former = slots == null ? null : map.take(slots.reply(), place.getHostString());
       return former == null ? null : "the primary %s has lost its slots".formatted(former);
     } catch (IOException e) {

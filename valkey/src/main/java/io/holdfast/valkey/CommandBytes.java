@@ -3,131 +3,142 @@ package io.holdfast.valkey;
 import io.holdfast.core.record.ValueParts;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A command as it is sent: an array of bulk strings.
+ * A command as it is sent: an array of bulk strings. It is written into the buffer of its
+ * connection, and has none of its own.
  *
  * @see <a href="https://valkey.io/topics/protocol/">RESP</a>
  */
 final class CommandBytes {
 
-  /** Bytes around an argument: its length in digits, and two ends of lines. */
-  private static final int AROUND = 16;
-
   static final int VERSION_BYTES = Long.BYTES;
 
-  private static final byte[] END = {'\r', '\n'};
+  /** More than what is in front of an argument: two ends of lines, its length, a version. */
+  private static final int IN_FRONT = 32;
 
-  private final ByteBuffer bytes;
+  private static final int TEN = 10;
+
+  private final Object[] arguments;
+  private int next;
+
+  /** An argument that is only written in part, or not at all; null for none. */
+  private @Nullable ValueParts begun;
+
+  private int written;
 
   /**
-   * Begins a command.
+   * Eight bytes and what follows them, as one argument.
    *
-   * @param arguments how many follow, with its name
-   * @param size of all arguments together, in bytes, or more
+   * @param value may be empty
    */
-  private CommandBytes(int arguments, int size) {
-    this.bytes = ByteBuffer.allocate(Math.addExact(size, AROUND * (arguments + 1)));
-    head('*', arguments);
+  record Versioned(long version, ValueParts value) {}
+
+  /**
+   * Creates a command.
+   *
+   * @param arguments with its name: each a {@link Versioned}, or a text, of whose characters the
+   *     low byte is sent
+   */
+  CommandBytes(Object... arguments) {
+    this.arguments = arguments;
   }
 
-  /** A command of short arguments. */
-  static ByteBuffer of(String... arguments) {
-    int size = 0;
-    byte[][] encoded = new byte[arguments.length][];
-    for (int i = 0; i < arguments.length; i++) {
-      encoded[i] = arguments[i].getBytes(StandardCharsets.UTF_8);
-      size += encoded[i].length;
+  /** A command of texts with any characters. */
+  static CommandBytes ofTexts(String... texts) {
+    Object[] arguments = new Object[texts.length];
+    for (int i = 0; i < texts.length; i++) {
+      arguments[i] =
+          new String(texts[i].getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
     }
-    CommandBytes command = new CommandBytes(arguments.length, size);
-    for (byte[] argument : encoded) {
-      command.add(argument);
-    }
-    return command.end();
-  }
-
-  /** {@code SET}, with a value behind its version. */
-  static ByteBuffer set(String key, long version, ValueParts value, String... more) {
-    CommandBytes command =
-        new CommandBytes(
-            3 + more.length,
-            Math.addExact(3 + key.length() + VERSION_BYTES + length(more), value.length()));
-    command.add("SET").add(key).add(version, value);
-    for (String argument : more) {
-      command.add(argument);
-    }
-    return command.end();
-  }
-
-  /** A version as one of several short arguments. */
-  static String text(long version) {
-    byte[] bytes = ByteBuffer.allocate(VERSION_BYTES).putLong(version).array();
-    return new String(bytes, StandardCharsets.ISO_8859_1);
+    return new CommandBytes(arguments);
   }
 
   /**
-   * A script with its keys and arguments.
+   * Writes as much as there is room for.
    *
-   * @param verb and script: {@code EVALSHA} and its digest, or {@code EVAL} and its text
+   * @param room to form short arguments in, as of {@link
+   *     io.holdfast.core.storage.link.WireCommand#put}
+   * @return true if that was the last of it
    */
-  static ByteBuffer script(
-      String verb,
-      String script,
-      List<String> keys,
-      long version,
-      ValueParts value,
-      String... more) {
-    String[] names = keys.toArray(String[]::new);
-    CommandBytes command =
-        new CommandBytes(
-            4 + names.length + more.length,
-            Math.addExact(
-                length(verb, script, "1") + length(names) + VERSION_BYTES + length(more),
-                value.length()));
-    command.add(verb).add(script).add(Integer.toString(names.length));
-    for (String name : names) {
-      command.add(name);
+  boolean put(ByteBuffer out, ByteBuffer room) {
+    boolean isAll = false;
+    while (!isAll && isBegunWritten(out) && out.remaining() >= room.capacity()) {
+      isAll = form(room.clear());
+      out.put(room.flip());
     }
-    command.add(version, value);
-    for (String argument : more) {
-      command.add(argument);
+    return isAll;
+  }
+
+  private boolean isBegunWritten(ByteBuffer out) {
+    if (begun != null) {
+      written = begun.write(written, out);
+      if (written < begun.length()) {
+        return false;
+      }
+      begun = null;
     }
-    return command.end();
+    return true;
   }
 
-  private static int length(String... arguments) {
-    int length = 0;
-    for (String argument : arguments) {
-      length += argument.length();
+  /** Forms arguments as far as there is room; returns whether they were the last. */
+  private boolean form(ByteBuffer room) {
+    if (next == 0) {
+      room.put((byte) '*');
+      write(room, arguments.length);
     }
-    return length;
+    while (begun == null && next < arguments.length && room.remaining() >= IN_FRONT) {
+      form(room, arguments[next]);
+      next++;
+    }
+    boolean isAll = begun == null && next == arguments.length && room.remaining() >= 2;
+    if (isAll) {
+      endLine(room);
+    }
+    return isAll;
   }
 
-  private CommandBytes add(String ascii) {
-    return add(ascii.getBytes(StandardCharsets.ISO_8859_1));
+  private void form(ByteBuffer room, Object argument) {
+    endLine(room);
+    room.put((byte) '$');
+    if (argument instanceof Versioned versioned) {
+      write(room, VERSION_BYTES + versioned.value.length());
+      endLine(room);
+      room.putLong(versioned.version);
+      begin(versioned.value);
+    } else {
+      String text = (String) argument;
+      write(room, text.length());
+      endLine(room);
+      if (text.length() <= room.remaining()) {
+        write(room, text);
+      } else {
+        begin(ValueParts.of(text.getBytes(StandardCharsets.ISO_8859_1)));
+      }
+    }
   }
 
-  private CommandBytes add(byte[] argument) {
-    head('$', argument.length);
-    bytes.put(argument).put(END);
-    return this;
+  private void begin(ValueParts value) {
+    begun = value.length() == 0 ? null : value;
+    written = 0;
   }
 
-  private CommandBytes add(long version, ValueParts value) {
-    head('$', VERSION_BYTES + value.length());
-    int unused = value.write(0, bytes.putLong(version));
-    bytes.put(END);
-    return this;
+  private static void endLine(ByteBuffer room) {
+    room.put((byte) '\r').put((byte) '\n');
   }
 
-  private void head(char kind, int number) {
-    bytes.put((byte) kind);
-    bytes.put(Integer.toString(number).getBytes(StandardCharsets.ISO_8859_1));
-    bytes.put(END);
+  /** Writes a number that is not negative. */
+  private static void write(ByteBuffer room, int number) {
+    if (number >= TEN) {
+      write(room, number / TEN);
+    }
+    room.put((byte) ('0' + number % TEN));
   }
 
-  private ByteBuffer end() {
-    return bytes.flip();
+  @SuppressWarnings("deprecation") // it takes the low byte of each: there is no other one here
+  private static void write(ByteBuffer room, String text) {
+    text.getBytes(0, text.length(), room.array(), room.arrayOffset() + room.position());
+    room.position(room.position() + text.length());
   }
 }

@@ -75,11 +75,11 @@ final class Dialogue implements AutoCloseable {
   /** What came for an answer, errors too. */
   record Answer(@Nullable Object reply) {}
 
-  /** Asks and waits; null if no answer comes in time. */
-  @Nullable Answer ask(ByteBuffer command) throws IOException, InterruptedException {
+  /** Sends a command and waits; null if no answer comes in time. */
+  @Nullable Answer ask(String... command) throws IOException, InterruptedException {
     Exchange<Answer> exchange = new Exchange<>(node.id(), "greeting");
     exchange.startDeadline(questions);
-    link.send(exchange, over -> new Question(exchange, command));
+    link.send(exchange, over -> new Question(over, exchange, CommandBytes.ofTexts(command)));
     try {
       long millis = Math.max(settings.operationTimeout().toMillis(), SHORTEST_MILLIS);
       return exchange.result().get(millis, TimeUnit.MILLISECONDS);
@@ -105,12 +105,13 @@ final class Dialogue implements AutoCloseable {
   private static final class Question implements WireCommand {
 
     private final Exchange<Answer> exchange;
-    private final ByteBuffer bytes;
-    private final ReplyReader reader = new ReplyReader(false, LONGEST_ANSWER, MOST_ELEMENTS);
+    private final CommandBytes bytes;
+    private final ReplyReader reader;
 
-    Question(Exchange<Answer> exchange, ByteBuffer bytes) {
+    Question(ValkeyLink link, Exchange<Answer> exchange, CommandBytes bytes) {
       this.exchange = exchange;
       this.bytes = bytes;
+      this.reader = new ReplyReader(link.replies, false, LONGEST_ANSWER, MOST_ELEMENTS);
     }
 
     @Override
@@ -120,7 +121,7 @@ final class Dialogue implements AutoCloseable {
 
     @Override
     public boolean put(ByteBuffer out, ByteBuffer room) {
-      return WireCommand.move(bytes, out);
+      return bytes.put(out, room);
     }
 
     @Override

@@ -9,11 +9,11 @@ import org.jspecify.annotations.Nullable;
 final class Figures {
 
   private static final Pattern LINE =
-      Pattern.compile("^(?<name>[a-z_]+):(?<value>[0-9]+)\\r?$", Pattern.MULTILINE);
+      Pattern.compile("^(?<name>[a-z_]+):(?<value>[0-9]{1,18})\\r?$", Pattern.MULTILINE);
   private static final Pattern EVICTING =
       Pattern.compile("^maxmemory_policy:(?!noeviction\\b)(?<policy>[a-z-]+)", Pattern.MULTILINE);
   private static final Pattern FLUSHES =
-      Pattern.compile("^cmdstat_flush(all|db):calls=(?<calls>[0-9]+),", Pattern.MULTILINE);
+      Pattern.compile("^cmdstat_flush(all|db):calls=(?<calls>[0-9]{1,18}),", Pattern.MULTILINE);
 
   private Figures() {}
 

@@ -3,12 +3,11 @@ package io.holdfast.valkey;
 import io.holdfast.core.config.ServerAddress;
 import io.holdfast.core.discovery.FoundNodes;
 import io.holdfast.core.storage.StoredValue;
+import io.holdfast.core.storage.link.ReplyLine;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -24,48 +23,68 @@ final class ReplyReader {
   private static final Pattern HOST = Pattern.compile("[0-9A-Za-z_.:%-]{1,253}");
 
   private static final int HIGHEST_PORT = 65_535;
-  private static final int LONGEST_LINE = 1_024;
 
   /** Of all arrays of a reply together. */
   private static final int MOST_ELEMENTS = 1_000;
 
   private static final int DEEPEST = 4;
 
+  /** Memory for a list before its elements have come; most have fewer. */
+  private static final int AT_FIRST = 4;
+
+  private static final int LONGEST_QUOTATION = 40;
+
+  private final ReplyLine line;
   private final boolean hasVersions;
   private final int longestValue;
-  private final Deque<Elements> arrays = new ArrayDeque<>();
-  private final StringBuilder line = new StringBuilder();
-  private byte @Nullable [] bulk;
   private final int mostElements;
-  private long elements;
+  private boolean isLineBegun;
+
+  /** The innermost array that is not complete. */
+  private @Nullable Elements array;
+
+  private int elements;
+  private byte @Nullable [] bulk;
   private int bulkRead;
   private long version;
   private int versionRead;
-  private int endRead;
+  private @Nullable String foreign;
   private @Nullable Object result;
 
-  private record Elements(List<@Nullable Object> list, int size) {}
+  private record Elements(List<@Nullable Object> list, int size, @Nullable Elements around) {
+
+    int depth() {
+      return around == null ? 1 : 1 + around.depth();
+    }
+  }
 
   /**
    * Creates it for one reply.
    *
+   * @param line of the connection
    * @param hasVersions whether bytes are values, which begin with their versions
    * @param longestValue in bytes; a reply that announces a longer one is rejected
    */
-  ReplyReader(boolean hasVersions, int longestValue) {
-    this(hasVersions, longestValue, MOST_ELEMENTS);
+  ReplyReader(ReplyLine line, boolean hasVersions, int longestValue) {
+    this(line, hasVersions, longestValue, MOST_ELEMENTS);
   }
 
   /** The same for longer lists. */
-  ReplyReader(boolean hasVersions, int longestValue, int mostElements) {
-    this.mostElements = mostElements;
+  ReplyReader(ReplyLine line, boolean hasVersions, int longestValue, int mostElements) {
+    this.line = line;
     this.hasVersions = hasVersions;
     this.longestValue = longestValue;
+    this.mostElements = mostElements;
   }
 
   /** The reply, once {@link #read} has returned true. */
   @Nullable Object result() {
     return result;
+  }
+
+  /** What is wrong with a value that Holdfast has not written; null if there is none. */
+  @Nullable String foreign() {
+    return foreign;
   }
 
   /**
@@ -75,79 +94,54 @@ final class ReplyReader {
    * @return whether the reply has come as a whole
    */
   boolean read(ByteBuffer data) throws IOException {
-    while (data.hasRemaining()) {
-      if (bulk != null) {
-        if (readBulk(data, bulk)) {
-          byte[] bytes = bulk;
-          bulk = null;
-          if (isDone(hasVersions ? new StoredValue(bytes, version) : bytes)) {
-            return true;
-          }
-        }
-      } else if (readLine(data) && isDoneWithLine()) {
-        return true;
-      }
+    boolean isDone = false;
+    while (!isDone && data.hasRemaining()) {
+      byte[] begun = bulk;
+      isDone = begun == null ? isLine(data) && isDoneWithLine() : isBulk(data, begun);
     }
-    return false;
+    return isDone;
   }
 
-  private boolean readLine(ByteBuffer data) throws IOException {
-    while (data.hasRemaining()) {
-      char next = (char) (data.get() & 0xff);
-      if (next == '\n') {
-        int last = line.length() - 1;
-        if (last < 1 || line.charAt(last) != '\r') {
-          throw unknown();
-        }
-        line.setLength(last);
-        return true;
-      }
-      line.append(next);
-      if (line.length() > LONGEST_LINE || "+-:$*".indexOf(line.charAt(0)) < 0) {
-        throw unknown();
-      }
+  private boolean isLine(ByteBuffer data) throws IOException {
+    if (!isLineBegun && "+-:$*".indexOf(data.get(data.position())) < 0) {
+      throw unknown(StandardCharsets.ISO_8859_1.decode(data).toString());
     }
-    return false;
+    boolean isRead = line.read(data);
+    isLineBegun = !isRead;
+    if (line.isTooLong()) {
+      throw new IOException("this is no Valkey or Redis, a line of its answer does not end");
+    }
+    return isRead;
   }
 
   private boolean isDoneWithLine() throws IOException {
-    char kind = line.charAt(0);
-    String rest = line.substring(1);
-    switch (kind) {
-      case '+' -> {
-        return isDone(rest);
+    if (line.startsWith("$")) {
+      if (line.is("$-1")) {
+        return isDone(null);
       }
-      case '-' -> {
-        return isDone(new ReplyError(rest));
-      }
-      case ':' -> {
-        return isDone(number(rest));
-      }
-      case '$' -> {
-        long length = number(rest);
-        if (length < 0) {
-          return isDone(null);
-        }
-        begin(length);
-        return false;
-      }
-      default -> {
-        long size = number(rest);
-        if (size < 0) {
-          return isDone(null);
-        }
-        if (size == 0) {
-          return isDone(List.of());
-        }
-        elements += Math.min(size, Integer.MAX_VALUE);
-        if (size > mostElements || elements > mostElements || arrays.size() == DEEPEST) {
-          throw unknown();
-        }
-        arrays.push(new Elements(new ArrayList<>(), (int) size));
-        line.setLength(0);
-        return false;
-      }
+      begin(number());
+      return false;
     }
+    if (line.startsWith("*")) {
+      return line.is("*-1") ? isDone(null) : isDoneWithArray(number());
+    }
+    if (line.startsWith(":")) {
+      return isDone(number());
+    }
+    String rest = line.text().substring(1);
+    return isDone(line.startsWith("-") ? new ReplyError(rest) : rest);
+  }
+
+  private boolean isDoneWithArray(long size) throws IOException {
+    if (size == 0) {
+      return isDone(List.of());
+    }
+    if (size > mostElements - elements || (array != null && array.depth() == DEEPEST)) {
+      throw unknown(line.text());
+    }
+    elements += (int) size;
+    array = new Elements(new ArrayList<>(Math.min((int) size, AT_FIRST)), (int) size, array);
+    return false;
   }
 
   private void begin(long length) throws IOException {
@@ -156,61 +150,75 @@ final class ReplyReader {
           "the node claims a value of %d bytes, at most %d can be right"
               .formatted(length, longestValue));
     }
-    if (hasVersions && length < CommandBytes.VERSION_BYTES) {
-      throw new IOException(
-          "the node has a value of %d bytes, which is not ours".formatted(length));
+    boolean isVersioned = hasVersions && length >= CommandBytes.VERSION_BYTES;
+    if (hasVersions && !isVersioned) {
+      foreign = "the node has a value of %d bytes, which is not ours".formatted(length);
     }
-    versionRead = hasVersions ? 0 : CommandBytes.VERSION_BYTES;
+    versionRead = isVersioned ? 0 : CommandBytes.VERSION_BYTES;
     version = 0;
-    bulk = new byte[(int) length - (hasVersions ? CommandBytes.VERSION_BYTES : 0)];
+    bulk = new byte[(int) length - (isVersioned ? CommandBytes.VERSION_BYTES : 0)];
     bulkRead = 0;
-    endRead = 0;
   }
 
-  private boolean readBulk(ByteBuffer data, byte[] into) {
+  /** Reads bytes, and the end of line behind them. */
+  private boolean isBulk(ByteBuffer data, byte[] into) throws IOException {
     while (versionRead < CommandBytes.VERSION_BYTES && data.hasRemaining()) {
       version = (version << Byte.SIZE) | (data.get() & 0xff);
       versionRead++;
     }
-    int count = Math.min(data.remaining(), into.length - bulkRead);
-    data.get(into, bulkRead, count);
-    bulkRead += count;
-    while (endRead < 2 && data.hasRemaining()) {
-      data.get();
-      endRead++;
+    if (bulkRead < into.length) {
+      int count = Math.min(data.remaining(), into.length - bulkRead);
+      data.get(into, bulkRead, count);
+      bulkRead += count;
     }
-    return endRead == 2;
+    while (bulkRead >= into.length && data.hasRemaining()) {
+      byte expected = (byte) (bulkRead == into.length ? '\r' : '\n');
+      if (data.get() != expected) {
+        throw new IOException(
+            "the node answered more than the value's %d bytes".formatted(into.length));
+      }
+      if (expected == '\n') {
+        bulk = null;
+        return isDone(hasVersions ? new StoredValue(into, version) : into);
+      }
+      bulkRead++;
+    }
+    return false;
   }
 
   /** Puts an element where it belongs; returns whether it was the last of all. */
   private boolean isDone(@Nullable Object element) {
-    line.setLength(0);
     Object whole = element;
-    while (!arrays.isEmpty()) {
-      Elements array = arrays.peek();
-      array.list().add(whole);
-      if (array.list().size() < array.size()) {
+    while (array != null) {
+      array.list.add(whole);
+      if (array.list.size() < array.size) {
         return false;
       }
-      arrays.pop();
-      whole = array.list();
+      whole = array.list;
+      array = array.around;
     }
     result = whole;
     return true;
   }
 
-  private long number(String digits) throws IOException {
+  /** The number behind the first character of the line. */
+  private long number() throws IOException {
     try {
-      return Long.parseLong(digits);
-    } catch (NumberFormatException e) {
-      throw unknown();
+      long number = line.number(0, 1);
+      if (number >= 0 && line.words() == 1) {
+        return number;
+      }
+    } catch (NumberFormatException e) { // as any other line that is no reply
     }
+    throw unknown(line.text());
   }
 
-  private IOException unknown() {
-    String answer = line.substring(0, Math.min(line.length(), 40)).strip();
-    return new IOException(
-        "this is no Valkey or Redis, it answers %s".formatted(FoundNodes.quoted(answer)));
+  private static IOException unknown(String answer) {
+    String begins = answer.lines().findFirst().orElse("");
+    String quoted =
+        FoundNodes.quoted(
+            begins.substring(0, Math.min(begins.length(), LONGEST_QUOTATION)).strip());
+    return new IOException("this is no Valkey or Redis, it answers %s".formatted(quoted));
   }
 
   /** A server that another one names; null if this is none. */

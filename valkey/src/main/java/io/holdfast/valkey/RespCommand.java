@@ -5,8 +5,7 @@ import io.holdfast.core.storage.link.Exchange;
 import io.holdfast.core.storage.link.WireCommand;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.Objects;
-import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** One command and its reply, which ends an {@link Exchange}. */
@@ -25,35 +24,34 @@ final class RespCommand<T extends @Nullable Object> implements WireCommand {
 
   private final Exchange<T> exchange;
   private final ValkeyLink link;
-  private ByteBuffer bytes;
+  private final CommandBytes bytes;
   private final Meaning<T> meaning;
-  private final @Nullable Runnable withScript;
   private final boolean hasVersions;
   private ReplyReader reader;
-  private boolean isAsking;
-  private @Nullable Consumer<ReplyError> redirected;
+
+  /** Sent in front of it, and answered on its own. */
+  private @Nullable CommandBytes asking;
+
+  private @Nullable Predicate<ReplyError> detour;
   private int replicas;
 
   /**
    * Creates a command.
    *
    * @param hasVersions whether the bytes of the reply are values
-   * @param withScript sends it again with its script; null if it has none
    */
   RespCommand(
       Exchange<T> exchange,
       ValkeyLink link,
-      ByteBuffer bytes,
+      CommandBytes bytes,
       boolean hasVersions,
-      Meaning<T> meaning,
-      @Nullable Runnable withScript) {
+      Meaning<T> meaning) {
     this.exchange = exchange;
     this.link = link;
     this.bytes = bytes;
     this.meaning = meaning;
-    this.withScript = withScript;
     this.hasVersions = hasVersions;
-    this.reader = new ReplyReader(hasVersions, link.longestValue());
+    this.reader = new ReplyReader(link.replies, hasVersions, link.longestValue());
   }
 
   /** Has it count as done when so many replicas have what it wrote; 0 for at once. */
@@ -63,19 +61,18 @@ final class RespCommand<T extends @Nullable Object> implements WireCommand {
   }
 
   /**
-   * Has a redirection to another server of the cluster followed: the consumer sends the command
-   * there.
+   * Has some errors dealt with elsewhere.
+   *
+   * @param itsDetour returns whether it takes care of the operation from now on
    */
-  RespCommand<T> redirectedBy(Consumer<ReplyError> redirect) {
-    redirected = redirect;
+  RespCommand<T> otherwise(Predicate<ReplyError> itsDetour) {
+    detour = itsDetour;
     return this;
   }
 
   /** Asks a server for a key that is just being moved to it. */
   RespCommand<T> asking() {
-    ByteBuffer first = CommandBytes.of("ASKING");
-    bytes = ByteBuffer.allocate(first.remaining() + bytes.remaining()).put(first).put(bytes).flip();
-    isAsking = true;
+    asking = new CommandBytes("ASKING");
     return this;
   }
 
@@ -90,7 +87,8 @@ final class RespCommand<T extends @Nullable Object> implements WireCommand {
 
   @Override
   public boolean put(ByteBuffer out, ByteBuffer room) {
-    return WireCommand.move(bytes, out);
+    CommandBytes first = asking;
+    return (first == null || first.put(out, room)) && bytes.put(out, room);
   }
 
   @Override
@@ -99,13 +97,17 @@ final class RespCommand<T extends @Nullable Object> implements WireCommand {
       return false;
     }
     Object reply = reader.result();
-    if (isAsking) {
-      isAsking = false; // what follows is the answer
-      reader = new ReplyReader(hasVersions, link.longestValue());
+    String foreign = reader.foreign();
+    if (asking != null) {
+      asking = null; // what follows is the answer
+      reader = new ReplyReader(link.replies, hasVersions, link.longestValue());
       return hear(data);
     }
     if (reply instanceof ReplyError error) {
       refused(error);
+    } else if (foreign != null) {
+      noteAnswer();
+      exchange.abandon(Reason.REFUSED, foreign);
     } else {
       answered(reply);
     }
@@ -130,25 +132,35 @@ final class RespCommand<T extends @Nullable Object> implements WireCommand {
 
   /** The same connection waits: another one knows nothing of this write. */
   private void waitForReplicas(@Nullable T result) {
-    String[] words = {"WAIT", Integer.toString(replicas), Long.toString(link.replicasMillis())};
+    CommandBytes words =
+        new CommandBytes("WAIT", Integer.toString(replicas), Long.toString(link.replicasMillis()));
     Meaning<T> confirmed =
         reply -> {
-          link.noteReplicas(((Long) Objects.requireNonNull(reply)) >= replicas, replicas);
+          if (!(reply instanceof Long confirmations)) {
+            throw new ClassCastException("no number");
+          }
+          link.noteReplicas(confirmations >= replicas ? null : link.tooFew(replicas));
           return result;
         };
     link.send(
         exchange,
         again ->
-            new RespCommand<>(exchange, again, CommandBytes.of(words), false, confirmed, null));
+            new RespCommand<>(exchange, again, words, false, confirmed)
+                .otherwise(
+                    error -> { // it is written
+                      link.noteReplicas(error.description());
+                      exchange.succeed(result);
+                      return true;
+                    }));
   }
 
   private void refused(ReplyError error) {
     noteAnswer();
-    if (error.isUnknownScript() && withScript != null) {
-      withScript.run();
-    } else if (error.isRedirect() && redirected != null) {
-      redirected.accept(error);
-    } else if (error.isOfNode()) {
+    Predicate<ReplyError> elsewhere = detour;
+    if (elsewhere != null && elsewhere.test(error)) {
+      return;
+    }
+    if (error.isOfNode()) {
       exchange.abandon(Reason.UNAVAILABLE, error.description());
       link.endBecause(error.description());
     } else {

@@ -13,7 +13,6 @@ import io.holdfast.valkey.Dialogue.Answer;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -146,20 +145,20 @@ final class SentinelPlaces implements NodePlaces {
       if (hasOwnLogin) {
         logIn(dialogue);
       }
-      Object reply = reply(dialogue, question());
+      Object reply = primary(dialogue);
       if (!hasOwnLogin && reply instanceof ReplyError error && error.code().equals("NOAUTH")) {
         logIn(dialogue);
-        reply = reply(dialogue, question());
+        reply = primary(dialogue);
       }
       return named(reply);
     }
   }
 
-  private ByteBuffer question() {
-    return CommandBytes.of("SENTINEL", "get-master-addr-by-name", sentinels.name());
+  private @Nullable Object primary(Dialogue dialogue) throws IOException, InterruptedException {
+    return reply(dialogue, "SENTINEL", "get-master-addr-by-name", sentinels.name());
   }
 
-  private @Nullable Object reply(Dialogue dialogue, ByteBuffer question)
+  private @Nullable Object reply(Dialogue dialogue, String... question)
       throws IOException, InterruptedException {
     Answer answer = dialogue.ask(question);
     if (answer == null) {
@@ -181,7 +180,7 @@ final class SentinelPlaces implements NodePlaces {
       throw new IOException(
           "the sentinel demands a password; set username and password, or sentinelPasswordFile");
     }
-    Object reply = reply(dialogue, CommandBytes.of("AUTH", username, password));
+    Object reply = reply(dialogue, "AUTH", username, password);
     if (reply instanceof ReplyError error) {
       throw new IOException(
           error.code().equals("WRONGPASS")

@@ -6,6 +6,7 @@ import io.holdfast.core.storage.link.ConnectionSettings;
 import io.holdfast.core.storage.link.Exchange;
 import io.holdfast.core.storage.link.Link;
 import io.holdfast.core.storage.link.PlainLine;
+import io.holdfast.core.storage.link.ReplyLine;
 import io.holdfast.core.storage.link.TlsLine;
 import io.holdfast.core.storage.link.WireCommand;
 import java.io.IOException;
@@ -22,6 +23,9 @@ final class ValkeyLink extends Link {
   private static final System.Logger LOG = Loggers.of(ValkeyLink.class);
   private static final long LONGEST_WAIT_MILLIS = 200;
   private static final long NO_WAIT_NANOS = 10_000_000_000L;
+
+  /** Where commands read their answers, one after the other. */
+  final ReplyLine replies = new ReplyLine();
 
   private final String name;
   private final String host;
@@ -91,9 +95,9 @@ final class ValkeyLink extends Link {
     return Math.max(1, Math.min(settings.operationTimeout().toMillis() / 4, LONGEST_WAIT_MILLIS));
   }
 
-  /** Notes whether enough replicas had a write in time. */
-  void noteReplicas(boolean isEnough, int replicas) {
-    if (isEnough) {
+  /** Notes whether replicas had a write in time: null, or why it is not known that they had. */
+  void noteReplicas(@Nullable String problem) {
+    if (problem == null) {
       isTooFewTold = false;
       return;
     }
@@ -102,12 +106,17 @@ final class ValkeyLink extends Link {
       isTooFewTold = true;
       LOG.log(
           System.Logger.Level.WARNING,
-          "Valkey node {0}: fewer than {1} of its replicas had a write within {2} ms; writes go on"
-              + " without them, and are tried with them every 10 s. Check the replicas.",
+          "Valkey node {0}: {1}. Writes go on without waiting for replicas; Holdfast tries to wait"
+              + " every 10 s.",
           name,
-          Integer.toString(replicas),
-          Long.toString(replicasMillis()));
+          problem);
     }
+  }
+
+  /** What {@link #noteReplicas} says of too few confirmations. */
+  String tooFew(int replicas) {
+    return "fewer than %d of its replicas had a write within %d ms; check the replicas"
+        .formatted(replicas, replicasMillis());
   }
 
   /** The host of the server. */
@@ -128,8 +137,7 @@ final class ValkeyLink extends Link {
   protected void askForSignOfLife(Exchange<Boolean> exchange) {
     send(
         exchange,
-        link ->
-            new RespCommand<>(exchange, link, CommandBytes.of("PING"), false, reply -> true, null));
+        link -> new RespCommand<>(exchange, link, new CommandBytes("PING"), false, reply -> true));
   }
 
   @Override

@@ -6,7 +6,6 @@ import io.holdfast.core.storage.link.Deadlines;
 import io.holdfast.core.storage.link.Opener;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -49,7 +48,7 @@ final class ValkeyOpener implements Opener<ValkeyLink> {
   /** Connects, and greets; null if the server does not answer in time. */
   @Nullable Dialogue begin(InetSocketAddress address, Deadlines questions)
       throws IOException, InterruptedException {
-    ByteBuffer hello = CommandBytes.of(hello(settings.forNewConnection()));
+    String[] hello = hello(settings.forNewConnection());
     boolean isPlace = node.sentinels() == null && part != Part.SEED;
     NodeAddress place = isPlace ? node : node.at(address.getHostString(), address.getPort());
     Dialogue dialogue = Dialogue.begin(address, place, settings, questions);
@@ -68,7 +67,7 @@ final class ValkeyOpener implements Opener<ValkeyLink> {
   }
 
   /** Returns false if the node does not answer in time. */
-  private boolean greet(Dialogue dialogue, ByteBuffer greeting)
+  private boolean greet(Dialogue dialogue, String... greeting)
       throws IOException, InterruptedException {
     Dialogue.Answer hello = dialogue.ask(greeting);
     if (hello == null) {
@@ -76,7 +75,7 @@ final class ValkeyOpener implements Opener<ValkeyLink> {
     }
     check(hello.reply());
     for (Script script : Script.values()) {
-      Dialogue.Answer loaded = dialogue.ask(CommandBytes.of("SCRIPT", "LOAD", script.text()));
+      Dialogue.Answer loaded = dialogue.ask("SCRIPT", "LOAD", script.text());
       if (loaded == null) {
         return false;
       }

@@ -23,8 +23,10 @@ import io.holdfast.core.storage.link.Exchange;
 import io.holdfast.core.storage.link.Link;
 import io.holdfast.core.storage.link.LinkSource;
 import io.holdfast.core.storage.link.Operations;
+import io.holdfast.valkey.CommandBytes.Versioned;
 import io.holdfast.valkey.RespCommand.Meaning;
-import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledExecutorService;
@@ -70,7 +72,7 @@ public final class ValkeyStore implements NodeStore {
   @Override
   public CompletableFuture<@Nullable StoredValue> load(String key) {
     return this.<@Nullable StoredValue>send(
-        "load", key, 0, values(() -> CommandBytes.of("GET", sent(key)), StoredValue.class::cast));
+        "load", key, 0, values(() -> new CommandBytes("GET", sent(key)), StoredValue.class::cast));
   }
 
   /** One command; a script, which takes the node longer, where the value is worth it. */
@@ -85,18 +87,17 @@ public final class ValkeyStore implements NodeStore {
             ? script(
                 Script.READ_UNLESS,
                 List.of(key, besideKey),
-                known.version(),
-                NOTHING,
-                reply -> compared(reply, known))
+                reply -> compared(reply, known),
+                version(known.version()))
             : values(
-                () -> CommandBytes.of("MGET", sent(key), sent(besideKey)),
+                () -> new CommandBytes("MGET", sent(key), sent(besideKey)),
                 reply -> known.answer(pair(reply)));
     CompletableFuture<PairAnswer> answer =
         send(
             "load",
             key,
             besideKey.length(),
-            (link, exchange) -> request.over(link, exchange).confirmedBy(0));
+            (link, exchange, byText) -> request.over(link, exchange, byText).confirmedBy(0));
     return routes == null
         ? answer
         : answer.exceptionallyCompose(
@@ -138,21 +139,20 @@ public final class ValkeyStore implements NodeStore {
           script(
               Script.REPLACE,
               List.of(key),
-              version,
-              value,
               reply -> isOne(reply) ? stored : WriteResult.CONFLICT,
+              new Versioned(version, value),
               millis,
-              CommandBytes.text(expected.version())));
+              version(expected.version())));
     }
     boolean isOver = millis.equals(GONE);
+    Versioned record = new Versioned(version, value);
     if (condition instanceof IfAbsent) {
       return send(
           "store",
           key,
           value.length(),
           written(
-              () ->
-                  CommandBytes.set(sent(key), version, value, options(isOver ? "1" : millis, "NX")),
+              () -> set(key, record, isOver ? "1" : millis, "NX"),
               reply -> reply == null ? WriteResult.CONFLICT : ok(reply, stored)));
     }
     return send(
@@ -160,19 +160,22 @@ public final class ValkeyStore implements NodeStore {
         key,
         value.length(),
         isOver
-            ? written(() -> CommandBytes.of("DEL", sent(key)), reply -> counted(reply, stored))
-            : written(
-                () -> CommandBytes.set(sent(key), version, value, options(millis)),
-                reply -> ok(reply, stored)));
+            ? written(() -> new CommandBytes("DEL", sent(key)), reply -> counted(reply, stored))
+            : written(() -> set(key, record, millis), reply -> ok(reply, stored)));
   }
 
-  private static String[] options(String millis, String... condition) {
-    if (millis.equals(FOR_GOOD)) {
-      return condition;
+  private CommandBytes set(String key, Versioned record, String millis, String... condition) {
+    List<Object> words = new ArrayList<>(List.of("SET", sent(key), record));
+    Collections.addAll(words, condition);
+    if (!millis.equals(FOR_GOOD)) {
+      Collections.addAll(words, "PX", millis);
     }
-    return condition.length == 0
-        ? new String[] {"PX", millis}
-        : new String[] {condition[0], "PX", millis};
+    return new CommandBytes(words.toArray());
+  }
+
+  /** A version as an argument of its own. */
+  private static Versioned version(long version) {
+    return new Versioned(version, NOTHING);
   }
 
   private static <T> T ok(@Nullable Object reply, T result) {
@@ -205,7 +208,7 @@ public final class ValkeyStore implements NodeStore {
     }
     List<String> keys =
         behind == null ? List.of(key) : List.of(key, behind.key(), behind.besideKey());
-    String expected = condition instanceof IfVersion read ? CommandBytes.text(read.version()) : "";
+    Object expected = condition instanceof IfVersion read ? version(read.version()) : "";
     KnownValue known = behind == null ? null : behind.known();
     long version = versions.next();
     long renewed = versions.next();
@@ -217,13 +220,12 @@ public final class ValkeyStore implements NodeStore {
             script(
                 Script.STORE_THEN_READ,
                 keys,
-                version,
-                ValueParts.of(value),
                 reply -> step(reply, version, renewed),
+                new Versioned(version, ValueParts.of(value)),
                 millis,
                 expected,
-                CommandBytes.text(renewed),
-                known == null ? "" : CommandBytes.text(known.version())));
+                version(renewed),
+                known == null ? "" : version(known.version())));
     return step.thenApply(
             done -> {
               endWith(done, behind);
@@ -277,11 +279,13 @@ public final class ValkeyStore implements NodeStore {
   /** By its text, which no server has to know: a read that is sent behind it must come later. */
   @Override
   public CompletableFuture<Boolean> renewVersion(String key) {
+    Request<Boolean> request =
+        script(Script.RENEW, List.of(key), ValkeyStore::isOne, version(versions.next()));
     return send(
         "renew the version",
         key,
         0,
-        byText(Script.RENEW, List.of(key), versions.next(), NOTHING, ValkeyStore::isOne));
+        (link, exchange, byText) -> request.over(link, exchange, true));
   }
 
   @Override
@@ -291,7 +295,10 @@ public final class ValkeyStore implements NodeStore {
         key,
         more.length,
         script(
-            Script.APPEND, List.of(key), versions.next(), ValueParts.of(more), ValkeyStore::isOne));
+            Script.APPEND,
+            List.of(key),
+            ValkeyStore::isOne,
+            new Versioned(versions.next(), ValueParts.of(more))));
   }
 
   @Override
@@ -303,16 +310,17 @@ public final class ValkeyStore implements NodeStore {
         0,
         switch (millis) {
           case FOR_GOOD ->
-              script(Script.PERSIST, List.of(key), versions.next(), NOTHING, ValkeyStore::isOne);
-          case GONE -> plain(() -> CommandBytes.of("DEL", sent(key)), ValkeyStore::isOne);
-          default -> plain(() -> CommandBytes.of("PEXPIRE", sent(key), millis), ValkeyStore::isOne);
+              script(Script.PERSIST, List.of(key), ValkeyStore::isOne, version(versions.next()));
+          case GONE -> plain(() -> new CommandBytes("DEL", sent(key)), ValkeyStore::isOne);
+          default ->
+              plain(() -> new CommandBytes("PEXPIRE", sent(key), millis), ValkeyStore::isOne);
         });
   }
 
   @Override
   public CompletableFuture<Boolean> delete(String key) {
     return send(
-        "delete", key, 0, written(() -> CommandBytes.of("UNLINK", sent(key)), ValkeyStore::isOne));
+        "delete", key, 0, written(() -> new CommandBytes("UNLINK", sent(key)), ValkeyStore::isOne));
   }
 
   @Override
@@ -323,7 +331,7 @@ public final class ValkeyStore implements NodeStore {
   @Override
   public CompletableFuture<@Nullable NodeFigures> figures() {
     return operations.send(
-        "info", 0, over(plain(() -> CommandBytes.of("INFO", "ALL"), Figures::of)));
+        "info", 0, over(plain(() -> new CommandBytes("INFO", "ALL"), Figures::of)));
   }
 
   /** Fails the operations under way at once; a connection that other stores use goes on. */
@@ -336,7 +344,13 @@ public final class ValkeyStore implements NodeStore {
 
   /** Forms the command of an exchange. */
   private interface Request<T extends @Nullable Object> {
-    RespCommand<T> over(ValkeyLink link, Exchange<T> exchange);
+
+    /**
+     * Forms it.
+     *
+     * @param byText whether a script is sent by its text, which no server has to know
+     */
+    RespCommand<T> over(ValkeyLink link, Exchange<T> exchange, boolean byText);
   }
 
   private <T extends @Nullable Object> CompletableFuture<T> send(
@@ -344,117 +358,95 @@ public final class ValkeyStore implements NodeStore {
     return operations.send(verb, key, valueSize, over(request));
   }
 
-  private <T extends @Nullable Object> void send(
-      ValkeyLink link, Exchange<T> exchange, Request<T> request, int hops, boolean isAsking) {
-    link.send(
-        exchange,
-        over -> {
-          RespCommand<T> command = formed(over, exchange, request, hops);
-          return isAsking ? command.asking() : command;
-        });
+  private <T extends @Nullable Object> Link.Forming<ValkeyLink, T> over(Request<T> request) {
+    return (link, exchange) -> formed(link, exchange, request, false, 0);
   }
 
   private <T extends @Nullable Object> RespCommand<T> formed(
-      ValkeyLink link, Exchange<T> exchange, Request<T> request, int hops) {
-    RespCommand<T> command = request.over(link, exchange);
-    if (routes != null && hops < MOST_HOPS) {
-      command.redirectedBy(error -> follow(routes, error, link, exchange, request, hops));
-    }
-    return command;
+      ValkeyLink link, Exchange<T> exchange, Request<T> request, boolean byText, int hops) {
+    return request
+        .over(link, exchange, byText)
+        .otherwise(error -> isSentAgain(error, link, exchange, request, byText, hops));
   }
 
-  private <T extends @Nullable Object> void follow(
-      ClusterRoutes cluster,
+  /** After some errors sends the command again; a script then by its text. */
+  private <T extends @Nullable Object> boolean isSentAgain(
       ReplyError error,
-      ValkeyLink from,
+      ValkeyLink link,
       Exchange<T> exchange,
       Request<T> request,
+      boolean byText,
       int hops) {
-    from.forget(exchange);
+    if (error.isUnknownScript() && !byText) {
+      link.send(exchange, again -> formed(again, exchange, request, true, hops));
+      return true;
+    }
+    if (routes == null || !error.isRedirect() || hops == MOST_HOPS) {
+      return false;
+    }
+    link.forget(exchange);
     var unused =
-        cluster
-            .follow(error, from.host())
+        routes
+            .follow(error, link.host())
             .whenComplete(
                 (target, failure) -> {
                   if (target == null) {
                     exchange.abandon(
                         Reason.UNAVAILABLE, "no connection to where it is sent: " + error.line());
                   } else {
-                    send(target, exchange, request, hops + 1, error.code().equals("ASK"));
+                    target.send(
+                        exchange,
+                        over -> {
+                          RespCommand<T> command = formed(over, exchange, request, true, hops + 1);
+                          return error.code().equals("ASK") ? command.asking() : command;
+                        });
                   }
                 });
+    return true;
   }
 
   private String sent(String key) {
     return routes == null ? key : routes.sent(key);
   }
 
-  private List<String> sent(List<String> keys) {
-    return routes == null ? keys : keys.stream().map(routes::sent).toList();
-  }
-
-  private <T extends @Nullable Object> Link.Forming<ValkeyLink, T> over(Request<T> request) {
-    return (link, exchange) -> formed(link, exchange, request, 0);
-  }
-
   private static <T extends @Nullable Object> Request<T> values(
-      Supplier<ByteBuffer> bytes, Meaning<T> meaning) {
-    return (link, exchange) -> new RespCommand<>(exchange, link, bytes.get(), true, meaning, null);
+      Supplier<CommandBytes> bytes, Meaning<T> meaning) {
+    return (link, exchange, byText) ->
+        new RespCommand<>(exchange, link, bytes.get(), true, meaning);
   }
 
   private <T extends @Nullable Object> Request<T> written(
-      Supplier<ByteBuffer> bytes, Meaning<T> meaning) {
+      Supplier<CommandBytes> bytes, Meaning<T> meaning) {
     Request<T> request = plain(bytes, meaning);
-    return (link, exchange) -> request.over(link, exchange).confirmedBy(replicas);
+    return (link, exchange, byText) -> request.over(link, exchange, byText).confirmedBy(replicas);
   }
 
   private static <T extends @Nullable Object> Request<T> plain(
-      Supplier<ByteBuffer> bytes, Meaning<T> meaning) {
-    return (link, exchange) -> new RespCommand<>(exchange, link, bytes.get(), false, meaning, null);
+      Supplier<CommandBytes> bytes, Meaning<T> meaning) {
+    return (link, exchange, byText) ->
+        new RespCommand<>(exchange, link, bytes.get(), false, meaning);
   }
 
   /** A script by its digest, or by its text where the server has forgotten it. */
   private <T extends @Nullable Object> Request<T> script(
-      Script script,
-      List<String> keys,
-      long version,
-      ValueParts value,
-      Meaning<T> meaning,
-      String... more) {
-    Request<T> byText = byText(script, keys, version, value, meaning, more);
-    return (link, exchange) ->
-        evaluated(
-            link,
-            exchange,
-            CommandBytes.script("EVALSHA", script.digest(), sent(keys), version, value, more),
-            meaning,
-            () -> link.send(exchange, again -> byText.over(again, exchange)));
+      Script script, List<String> keys, Meaning<T> meaning, Object... arguments) {
+    return (link, exchange, byText) ->
+        new RespCommand<>(
+                exchange, link, evaluation(script, byText, keys, arguments), true, meaning)
+            .confirmedBy(replicas);
   }
 
-  private <T extends @Nullable Object> Request<T> byText(
-      Script script,
-      List<String> keys,
-      long version,
-      ValueParts value,
-      Meaning<T> meaning,
-      String... more) {
-    return (link, exchange) ->
-        evaluated(
-            link,
-            exchange,
-            CommandBytes.script("EVAL", script.text(), sent(keys), version, value, more),
-            meaning,
-            null);
-  }
-
-  private <T extends @Nullable Object> RespCommand<T> evaluated(
-      ValkeyLink link,
-      Exchange<T> exchange,
-      ByteBuffer bytes,
-      Meaning<T> meaning,
-      @Nullable Runnable withScript) {
-    return new RespCommand<>(exchange, link, bytes, true, meaning, withScript)
-        .confirmedBy(replicas);
+  private CommandBytes evaluation(
+      Script script, boolean byText, List<String> keys, Object... arguments) {
+    Object[] words = new Object[3 + keys.size() + arguments.length];
+    words[0] = byText ? "EVAL" : "EVALSHA";
+    words[1] = byText ? script.text() : script.digest();
+    words[2] = Integer.toString(keys.size());
+    for (int i = 0; i < keys.size(); i++) {
+      words[3 + i] = sent(keys.get(i));
+    }
+    System.arraycopy(arguments, 0, words, 3 + keys.size(), arguments.length);
+    return new CommandBytes(words);
   }
 
   /** In milliseconds; {@link #FOR_GOOD} or {@link #GONE} for times without an end or a length. */

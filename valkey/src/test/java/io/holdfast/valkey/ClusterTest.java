@@ -94,6 +94,7 @@ final class ClusterTest {
       assertNotNull(pairOf(behind).value());
       assertNotNull(pairOf(behind).beside());
       cluster.moveKeys(slot, to, 100);
+      assertTrue(cluster.servers().get(to).ask("SCRIPT FLUSH").startsWith("+OK"));
       replace(fixture, key, "v2");
       assertTrue(await(fixture.store().renewVersion(key)));
       cluster.endToMove(slot, to);

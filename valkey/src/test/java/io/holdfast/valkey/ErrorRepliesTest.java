@@ -122,7 +122,7 @@ final class ErrorRepliesTest {
             + " and password",
         "-LOADING Redis is loading | UNAVAILABLE | it is loading its data from disk (LOADING);"
             + " Holdfast polls it",
-        "HTTP/1.1 400 Bad Request | UNAVAILABLE | this is no Valkey or Redis, it answers \"H\"",
+        "HTTP/1.1 400 Bad Request | UNAVAILABLE | this is no Valkey or Redis, it answers \"HTTP/1.1 400 Bad Request\"",
         "$100000000000 | UNAVAILABLE | the node claims a value of 100000000000 bytes",
         "-MISCONF errors writing | REFUSED | it takes no writes while it cannot save to its disk"
             + " (MISCONF); free the disk, or turn its snapshots off",
@@ -155,6 +155,32 @@ final class ErrorRepliesTest {
         String told = fixture.events().get(1);
         assertTrue(told.startsWith(message), told);
       }
+    }
+  }
+
+  /** As an operator or another program may leave under a key: it must not cost the others. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "SET k short | the node has a value of 5 bytes, which is not ours",
+        "SET k ' ' | the node has a value of 1 bytes, which is not ours",
+        "RPUSH k x | the node answered WRONGTYPE"
+      })
+  void loadWhenTheValueIsNoneOfOursThenRefusedAndTheConnectionStays(String put, String message) {
+    try (ValkeyProcess node = ValkeyProcess.start();
+        Fixture fixture = new Fixture(node.port(), Fixture.settings())) {
+      fixture.put("m", "v");
+      assertTrue(node.ask(put).matches("(?s)[+:].*"));
+
+      StoreException failure = assertReason(Reason.REFUSED, fixture.store().load("k"));
+
+      assertTrue(
+          StoreException.descriptionOf(failure).contains(message),
+          StoreException.descriptionOf(failure));
+      assertEquals("v", fixture.get("m"));
+      fixture.awaitConnected();
+      assertEquals(List.of("connected"), fixture.events());
     }
   }
 

@@ -108,7 +108,7 @@ final class GreetingTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "HTTP/1.1 400 Bad Request | this is no Valkey or Redis, it answers \"H\"",
+        "HTTP/1.1 400 Bad Request | this is no Valkey or Redis, it answers \"HTTP/1.1 400 Bad Request\"",
         "-ERR unknown command 'HELLO' | it is older than version 6.2; use a later one",
         "-ERR max number of clients reached | it has no room for another connection; raise its"
             + " maxclients",

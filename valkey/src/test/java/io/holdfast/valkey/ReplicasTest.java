@@ -79,6 +79,19 @@ final class ReplicasTest {
     }
   }
 
+  /** What was written is not refused, whatever becomes of the wait. */
+  @Test
+  void storeWhenTheAccessListForbidsToWaitThenStoredAndTheNextDoNotWait() {
+    List<String> heard = new CopyOnWriteArrayList<>();
+    try (ScriptedServer server = server(heard, "-NOPERM no permissions to run 'wait'\r\n");
+        Fixture fixture = new Fixture(server.port(), settings())) {
+      fixture.put("k", "v");
+      fixture.put("k", "w");
+
+      assertEquals(List.of("SET", "WAIT 1 200", "SET"), heard);
+    }
+  }
+
   @Test
   @RequiresValkey
   void storeWhenThereIsAReplicaThenItHasTheValue() {

@@ -87,7 +87,7 @@ final class SentinelAnswersTest {
         ":7 | it names no host and port",
         "*100000000 | this is no Valkey or Redis, it answers \"*100000000\"",
         "*2;$100000000 | the node claims a value of 100000000 bytes, at most 1024 can be right",
-        "HTTP/1.1 400 | this is no Valkey or Redis, it answers \"H\""
+        "HTTP/1.1 400 | this is no Valkey or Redis, it answers \"HTTP/1.1 400\""
       })
   void connectWhenTheOnlySentinelDoesNotNameAPrimaryThenTold(String reply, String reason) {
     try (ScriptedServer sentinel = answering(reply.replace(";", "\r\n") + "\r\n")) {

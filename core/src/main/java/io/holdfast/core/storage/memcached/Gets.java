@@ -1,5 +1,6 @@
 package io.holdfast.core.storage.memcached;
 
+import io.holdfast.core.storage.link.ReplyLine;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;

@@ -4,6 +4,7 @@ import io.holdfast.core.record.ValueParts;
 import io.holdfast.core.storage.WriteCondition;
 import io.holdfast.core.storage.WriteCondition.IfAbsent;
 import io.holdfast.core.storage.WriteCondition.IfVersion;
+import io.holdfast.core.storage.link.ReplyLine;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.function.LongUnaryOperator;

@@ -7,6 +7,7 @@ import io.holdfast.core.storage.link.Exchange;
 import io.holdfast.core.storage.link.Line;
 import io.holdfast.core.storage.link.Link;
 import io.holdfast.core.storage.link.PlainLine;
+import io.holdfast.core.storage.link.ReplyLine;
 import io.holdfast.core.storage.link.TlsLine;
 import java.io.IOException;
 import java.nio.channels.SelectionKey;

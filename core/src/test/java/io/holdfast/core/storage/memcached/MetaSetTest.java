@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.record.ValueParts;
 import io.holdfast.core.storage.WriteCondition;
+import io.holdfast.core.storage.link.ReplyLine;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

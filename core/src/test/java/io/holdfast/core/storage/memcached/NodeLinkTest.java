@@ -9,6 +9,7 @@ import io.holdfast.core.config.NodeAddress;
 import io.holdfast.core.storage.StoreException.Reason;
 import io.holdfast.core.storage.link.Exchange;
 import io.holdfast.core.storage.link.Link;
+import io.holdfast.core.storage.link.ReplyLine;
 import io.holdfast.core.storage.link.TestConnections;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.Threads;

@@ -1,4 +1,4 @@
-package io.holdfast.core.storage.memcached;
+package io.holdfast.core.storage.link;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -9,7 +9,7 @@ import java.util.Arrays;
  * read as an array: a fresh Tomcat calls some ten methods for each byte of a buffer. It is gone
  * when the next one is read. A connection has one: its commands read one after the other.
  */
-final class ReplyLine {
+public final class ReplyLine {
 
   /** An error line may quote the command; that of a value is a third of this. */
   private static final int LONGEST = 1_024;
@@ -31,7 +31,7 @@ final class ReplyLine {
   private int end;
 
   /** Reads a line; false if its end has not arrived, or it {@link #isTooLong}. */
-  boolean read(ByteBuffer data) {
+  public boolean read(ByteBuffer data) {
     while (data.hasRemaining() && !isTooLong) {
       if (kept == bytes.length) {
         bytes = Arrays.copyOf(bytes, Math.min(2 * kept, LONGEST + 1));
@@ -64,12 +64,12 @@ final class ReplyLine {
   }
 
   /** Returns whether the end of the line is so far that it is no answer. */
-  boolean isTooLong() {
+  public boolean isTooLong() {
     return isTooLong;
   }
 
   /** Takes blanks away from both ends. */
-  void strip() {
+  public void strip() {
     while (start < end && Character.isWhitespace(bytes[start])) {
       start++;
     }
@@ -79,7 +79,7 @@ final class ReplyLine {
   }
 
   /** The whole line. */
-  String text() {
+  public String text() {
     return text(start, end);
   }
 
@@ -87,11 +87,11 @@ final class ReplyLine {
     return new String(bytes, from, to - from, StandardCharsets.ISO_8859_1);
   }
 
-  boolean startsWith(String prefix) {
+  public boolean startsWith(String prefix) {
     return isAt(start, prefix, end);
   }
 
-  boolean is(String text) {
+  public boolean is(String text) {
     return end - start == text.length() && isAt(start, text, end);
   }
 
@@ -105,7 +105,7 @@ final class ReplyLine {
 
   // ---- words, which may be empty ----
 
-  int words() {
+  public int words() {
     int words = 1;
     for (int i = start; i < end; i++) {
       words += bytes[i] == ' ' ? 1 : 0;
@@ -131,23 +131,23 @@ final class ReplyLine {
   }
 
   /** A word, counted from 0. */
-  String word(int word) {
+  public String word(int word) {
     int from = startOf(word);
     return text(from, endOf(from));
   }
 
-  boolean isWord(int word, String text) {
+  public boolean isWord(int word, String text) {
     int from = startOf(word);
     return endOf(from) - from == text.length() && isAt(from, text, end);
   }
 
-  boolean wordStartsWith(int word, char first) {
+  public boolean wordStartsWith(int word, char first) {
     int from = startOf(word);
     return from < end && bytes[from] == first;
   }
 
   /** A word as a number, without so many characters in front of it. */
-  long number(int word, int skipped) {
+  public long number(int word, int skipped) {
     int from = startOf(word) + skipped;
     int to = endOf(from);
     boolean isShort = from < to && to - from <= SAFE_DIGITS;

@@ -1,4 +1,4 @@
-package io.holdfast.core.storage.memcached;
+package io.holdfast.core.storage.link;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
