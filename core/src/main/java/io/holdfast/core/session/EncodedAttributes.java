@@ -50,6 +50,23 @@ public sealed interface EncodedAttributes {
       return sorted;
     }
 
+    /**
+     * The same with other graphs.
+     *
+     * @param names of some of its attributes
+     * @param others those of the names
+     */
+    public Apart with(String[] names, Bytes[] others) {
+      if (graphs instanceof SortedGraphs sorted) {
+        return new Apart(sorted.with(names, others));
+      }
+      Map<String, Bytes> all = new LinkedHashMap<>(graphs);
+      for (int i = 0; i < names.length; i++) {
+        all.put(names[i], others[i]);
+      }
+      return new Apart(all);
+    }
+
     private static Map<String, Bytes> copied(Map<String, Bytes> graphs) {
       Map<String, Bytes> sorted =
           SortedGraphs.of(

@@ -36,6 +36,15 @@ final class SortedGraphs extends AbstractMap<String, Bytes> {
     return new SortedGraphs(names, graphs);
   }
 
+  /** The same with other graphs of these names, which are among those here. */
+  SortedGraphs with(String[] some, Bytes[] others) {
+    Bytes[] all = graphs.clone();
+    for (int i = 0; i < some.length; i++) {
+      all[find(some[i])] = others[i];
+    }
+    return new SortedGraphs(names, all);
+  }
+
   private int find(@Nullable Object name) {
     return name instanceof String text ? Arrays.binarySearch(names, text) : -1;
   }

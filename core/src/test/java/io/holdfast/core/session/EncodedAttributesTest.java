@@ -67,6 +67,25 @@ class EncodedAttributesTest {
   }
 
   @Test
+  void withWhenOneGraphIsAnotherThenTheOthersStay() {
+    Bytes other = Bytes.wrap(new byte[] {1});
+    for (String[] names : new String[][] {{"a", "b", "c"}, {"b", "c", "a"}}) {
+      Map<String, Bytes> source = new LinkedHashMap<>();
+      for (String name : names) {
+        source.put(name, Bytes.EMPTY);
+      }
+      EncodedAttributes.Apart before = new EncodedAttributes.Apart(source);
+
+      EncodedAttributes.Apart after =
+          before.with(new String[] {"c", "a"}, new Bytes[] {other, other});
+
+      assertEquals(Map.of("a", other, "b", Bytes.EMPTY, "c", other), after.graphs());
+      assertEquals(List.of(names), List.copyOf(after.graphs().keySet()));
+      assertEquals(source, before.graphs());
+    }
+  }
+
+  @Test
   void noneThenTogetherAndEmpty() {
     assertEquals(new EncodedAttributes.Together(Bytes.EMPTY), EncodedAttributes.none());
   }

@@ -41,8 +41,8 @@ final class AttributeUses {
     }
 
     void add(Names others) {
-      used.addAll(others.used.names());
-      set.addAll(others.set.names());
+      used.addAll(others.used);
+      set.addAll(others.set);
     }
   }
 

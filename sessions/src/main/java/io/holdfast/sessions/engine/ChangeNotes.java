@@ -40,10 +40,22 @@ final class ChangeNotes {
     }
   }
 
-  /** Notes again what was taken. */
-  void addAll(Set<String> taken) {
-    for (String name : taken) {
-      add(name);
+  /** Notes these, too; they may have been taken away. */
+  void addAll(Iterable<String> names) {
+    names.forEach(this::add);
+  }
+
+  /** Notes these, too. */
+  void addAll(ChangeNotes others) {
+    addAll(others.table);
+  }
+
+  /** Notes again what was taken away. */
+  void addAll(@Nullable String[] names) {
+    for (String name : names) {
+      if (name != null) {
+        add(name);
+      }
     }
   }
 
@@ -51,7 +63,7 @@ final class ChangeNotes {
     @Nullable String[] now = table;
     if (2 * count + 2 > now.length) {
       length = Math.max(length, 2 * now.length);
-      now = filled(length, now, Set.of());
+      now = filled(length, now, NONE);
     }
     if (putInto(now, name)) {
       count++;
@@ -59,10 +71,11 @@ final class ChangeNotes {
     table = now; // also so that others see the name
   }
 
-  private static @Nullable String[] filled(int length, @Nullable String[] from, Set<String> but) {
+  private static @Nullable String[] filled(
+      int length, @Nullable String[] from, @Nullable String[] but) {
     @Nullable String[] filled = new String[length];
     for (String name : from) {
-      if (name != null && !but.contains(name)) {
+      if (name != null && !isAmong(but, name)) {
         putInto(filled, name);
       }
     }
@@ -102,13 +115,27 @@ final class ChangeNotes {
     return there != null;
   }
 
+  private static boolean isAmong(@Nullable String[] few, String name) {
+    for (String one : few) {
+      if (name.equals(one)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Returns whether none is noted. */
   boolean isEmpty() {
     return table == NONE;
   }
 
   /** The names that are noted now: a copy, which does not change. */
-  synchronized Set<String> names() {
+  Set<String> names() {
+    return Set.of(toArray());
+  }
+
+  /** The same in an array, each once. */
+  synchronized String[] toArray() {
     String[] names = new String[count];
     int at = 0;
     for (String name : table) {
@@ -116,14 +143,14 @@ final class ChangeNotes {
         names[at++] = name;
       }
     }
-    return Set.of(names);
+    return names;
   }
 
   /** Takes notes away, which an encoding has read. */
-  synchronized void removeAll(Set<String> read) {
+  synchronized void removeAll(String[] read) {
     count = 0;
     for (String name : table) {
-      count += name == null || read.contains(name) ? 0 : 1;
+      count += name == null || isAmong(read, name) ? 0 : 1;
     }
     table = count == 0 ? NONE : filled(table.length, table, read);
   }

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.ConcurrentModificationException;
+import java.util.Enumeration;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -494,7 +495,7 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
     for (String name : takeReplaced()) {
       codec.reportReplaced(id, name);
     }
-    Set<String> noted = touched.names();
+    String[] noted = touched.toArray();
     if (noRequestAtWork.getAsBoolean()) {
       touched.removeAll(noted);
       if (!noRequestAtWork.getAsBoolean() || touched.isSetting()) {
@@ -502,19 +503,24 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
       }
     }
     try {
-      if ((isNeeded || !noted.isEmpty()) && !isBack()) {
+      if ((isNeeded || noted.length > 0) && !isBack()) {
         throw new ConcurrentModificationException("the nodes do not have the attributes: " + id);
       }
-      Encoded encoded =
-          apartUnlessShared == null || !unreadable.isEmpty() || isApart(noted)
-              ? encodeApart(id, storable, noted, isNeeded)
-              : encodeUnlessShared(id, storable, noted, isNeeded, apartUnlessShared);
+      Encoded quick = apartUnlessShared == null ? encodeNoted(id, storable, noted, isNeeded) : null;
+      Encoded encoded = quick == null ? encoded(id, storable, Set.of(noted), isNeeded) : quick;
       touched.addAll(encoded.restless);
       return encoded;
     } catch (RuntimeException | Error e) {
       touched.addAll(noted);
       throw e;
     }
+  }
+
+  private Encoded encoded(
+      SessionId id, BiPredicate<String, Object> storable, Set<String> noted, boolean isNeeded) {
+    return apartUnlessShared == null || !unreadable.isEmpty() || isApart(noted)
+        ? encodeApart(id, storable, noted, isNeeded, false)
+        : encodeUnlessShared(id, storable, noted, isNeeded, apartUnlessShared);
   }
 
   /** Returns whether objects were given up, and no request has had one since that may be shared. */
@@ -524,9 +530,72 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
             != null;
   }
 
+  /**
+   * The same as {@link #encodeApart} for nearly all requests: the names are those of the record,
+   * whose bytes are here, and only what is noted is looked at.
+   *
+   * @return null if it is not so
+   */
+  private @Nullable Encoded encodeNoted(
+      SessionId id, BiPredicate<String, Object> storable, String[] noted, boolean isNeeded) {
+    if (!(known instanceof KnownAttributes.Apart before) || !hasNamesOf(before)) {
+      return null;
+    }
+    Object[] values = new Object[noted.length];
+    Bytes[] graphs = new Bytes[noted.length];
+    for (int i = 0; i < noted.length; i++) {
+      Object value = super.get(noted[i]);
+      Bytes graph = before.graph(noted[i]);
+      if (graph == null
+          || value == null
+          || value instanceof Undecoded
+          || !storable.test(noted[i], value)) {
+        return null;
+      }
+      values[i] = value;
+      graphs[i] = graph;
+    }
+    @Nullable Bytes[] fresh = codec.encodeEach(values, graphs);
+    if (fresh == null) {
+      return encodeApart(id, storable, Set.of(noted), isNeeded, true);
+    }
+    Set<String> changed = Set.of();
+    for (int i = 0; i < noted.length; i++) {
+      Bytes now = Objects.requireNonNull(fresh[i]);
+      if (!now.equals(graphs[i])) {
+        changed = changed.isEmpty() ? new TreeSet<>() : changed;
+        changed.add(noted[i]);
+        graphs[i] = now;
+      }
+    }
+    return changed.isEmpty()
+        ? Encoded.unchanged(before)
+        : new Encoded(
+            new KnownAttributes.Apart(before.encoded().with(noted, graphs), null),
+            changed,
+            Set.of());
+  }
+
+  /** Returns whether the record has all attributes that are here, and no other one. */
+  private boolean hasNamesOf(KnownAttributes.Apart record) {
+    if (!unreadable.isEmpty() || mappingCount() != record.names().size()) {
+      return false;
+    }
+    for (Enumeration<String> names = super.keys(); names.hasMoreElements(); ) {
+      if (!record.has(names.nextElement())) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** Reads the notes and the values: an attribute set meanwhile may be seen without its note. */
   private Encoded encodeApart(
-      SessionId id, BiPredicate<String, Object> storable, Set<String> noted, boolean isNeeded) {
+      SessionId id,
+      BiPredicate<String, Object> storable,
+      Set<String> noted,
+      boolean isNeeded,
+      boolean isEachAlone) {
     KnownAttributes before = known;
     Map<String, Bytes> unread = unreadable;
     String[] names = sortedNames();
@@ -544,7 +613,7 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
         all[i] = due[i] == null ? null : all[i];
       }
     }
-    @Nullable Bytes[] fresh = codec.encodeEach(due, all);
+    @Nullable Bytes[] fresh = isEachAlone ? null : codec.encodeEach(due, all);
     Map<String, Object> unchanged = before.isForgotten() ? new TreeMap<>() : Map.of();
     Set<String> changed = new TreeSet<>();
     Set<String> restless = fresh == null ? new HashSet<>() : Set.of();
@@ -617,7 +686,7 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
     }
     Map<String, Object> values = storable(storable);
     if (!unreadable.isEmpty()) {
-      return encodeApart(id, storable, noted, isNeeded);
+      return encodeApart(id, storable, noted, isNeeded, false);
     }
     Set<String> restless = new HashSet<>();
     // Before the graph: what changes in between counts as changed the next time.

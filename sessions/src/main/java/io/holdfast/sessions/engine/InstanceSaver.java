@@ -59,9 +59,11 @@ final class InstanceSaver {
       return InstanceChanges.NO_SAVE;
     }
     CompletableFuture<SaveOutcome> saving = saveOnce(session);
-    return saving == InstanceChanges.NO_SAVE
-        ? saving
-        : saving.thenApply(outcome -> repairedIfFailed(session, outcome));
+    if (!saving.isDone() || saving.isCompletedExceptionally()) {
+      return saving.thenApply(outcome -> repairedIfFailed(session, outcome));
+    }
+    repairedIfFailed(session, saving.join());
+    return saving;
   }
 
   /** Has a save that no node took tried again after the request. */

@@ -68,15 +68,30 @@ final class SaveQueue {
       CompletableFuture<SaveOutcome> outcome) {
     InstanceState state = session.instanceState();
     state.saves().begins(outcome);
-    var unused =
-        CompletableFuture.completedFuture(save)
-            .thenCompose(Supplier::get) // whatever the application's code may throw
-            .whenComplete(
-                (result, failure) -> {
-                  SaveOutcome told = told(session, result, failure);
-                  outcome.complete(told);
-                  state.saves().over(outcome, told, state.writer());
-                });
+    CompletableFuture<SaveOutcome> saving;
+    try {
+      saving = save.get();
+    } catch (RuntimeException | Error e) { // whatever the application's code may throw
+      over(session, outcome, null, e);
+      return;
+    }
+    if (saving.isDone() && !saving.isCompletedExceptionally()) {
+      over(session, outcome, saving.join(), null);
+    } else {
+      var unused =
+          saving.whenComplete((result, failure) -> over(session, outcome, result, failure));
+    }
+  }
+
+  private void over(
+      SessionInstance session,
+      CompletableFuture<SaveOutcome> outcome,
+      @Nullable SaveOutcome result,
+      @Nullable Throwable failure) {
+    SaveOutcome told = told(session, result, failure);
+    outcome.complete(told);
+    InstanceState state = session.instanceState();
+    state.saves().over(outcome, told, state.writer());
   }
 
   private SaveOutcome told(

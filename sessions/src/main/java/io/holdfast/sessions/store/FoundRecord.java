@@ -4,6 +4,7 @@ import io.holdfast.core.record.Tombstone;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.SessionTimes;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -45,11 +46,45 @@ public record FoundRecord(
     return null;
   }
 
-  /** The record as nodes have it, which need not be read again where they still do; null if not. */
+  /** Returns whether the record need not be read again where nodes still have it. */
+  boolean isComparable() {
+    return recorded != null && !hasNoBytes();
+  }
+
+  /** The record as nodes have it; null if it is not {@linkplain #isComparable comparable}. */
   @Nullable SessionSnapshot comparable() {
     return state instanceof State.Present present && recorded != null && !hasNoBytes()
         ? withTimes(present.snapshot(), recorded)
         : null;
+  }
+
+  /** See {@link SessionSnapshot#contentLength}; 0 without a record. */
+  int contentLength() {
+    return state instanceof State.Present present ? present.snapshot().contentLength() : 0;
+  }
+
+  /** The same where this node has the record under this version by now. */
+  FoundRecord holding(String nodeId, long storeVersion) {
+    NodeHolding before = holdingOn(nodeId);
+    if (before == null || before.storeVersion() == storeVersion) {
+      return this;
+    }
+    List<NodeHolding> now = new ArrayList<>(holdings);
+    now.set(now.indexOf(before), new NodeHolding(nodeId, storeVersion, before.mark()));
+    return new FoundRecord(id, state, isDivided, now, recorded);
+  }
+
+  /** The same record, asked for by this id, with the times by now. */
+  FoundRecord withTimes(SessionId asked, SessionTimes times) {
+    return !(state instanceof State.Present present)
+            || (present.snapshot().times().isSameAs(times) && asked.equals(id))
+        ? this
+        : new FoundRecord(
+            asked,
+            new State.Present(withTimes(present.snapshot(), times)),
+            isDivided,
+            holdings,
+            recorded);
   }
 
   /** The node's own version of the record that was found; 0 if the node has another one or none. */
@@ -82,9 +117,15 @@ public record FoundRecord(
     return state instanceof State.Present present
             && !isDivided
             && !(known.isForgotten() && isMissingSomewhere())
+            && !isSharing(present.snapshot(), known)
             && present.snapshot().isSameAs(known)
         ? with(withTimes(known, present.snapshot().times()))
         : this;
+  }
+
+  @SuppressWarnings("ReferenceEquality") // the same bytes, not equal ones
+  private static boolean isSharing(SessionSnapshot found, SessionSnapshot known) {
+    return found.attributes() == known.attributes() && found.principal() == known.principal();
   }
 
   private static SessionSnapshot withTimes(SessionSnapshot known, SessionTimes times) {

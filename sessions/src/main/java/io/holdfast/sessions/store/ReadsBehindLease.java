@@ -1,6 +1,5 @@
 package io.holdfast.sessions.store;
 
-import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.storage.KnownValue;
 import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.PairAnswer;
@@ -23,36 +22,36 @@ public final class ReadsBehindLease implements Function<NodeStore, ReadBehind> {
 
   private final String key;
   private final String accessKey;
-  private final @Nullable SessionSnapshot record;
-  private final Map<NodeStore, KnownValue> known;
+  private final @Nullable FoundRecord known;
+  private final Map<NodeStore, KnownValue> values;
   private final Map<NodeStore, ReadBehind> reads = new ConcurrentHashMap<>();
 
   /**
    * Creates them.
    *
-   * @param record that need not be sent again; null if there is none
-   * @param known that record, as these nodes hold it
+   * @param known whose record need not be sent again; null if there is none
+   * @param values that record, as these nodes hold it
    */
   ReadsBehindLease(
       String key,
       String accessKey,
-      @Nullable SessionSnapshot record,
-      Map<NodeStore, KnownValue> known) {
+      @Nullable FoundRecord known,
+      Map<NodeStore, KnownValue> values) {
     this.key = key;
     this.accessKey = accessKey;
-    this.record = record;
     this.known = known;
+    this.values = values;
   }
 
   /** What a node has that answers {@link PairAnswer.Unchanged}. */
-  @Nullable SessionSnapshot record() {
-    return record;
+  @Nullable FoundRecord known() {
+    return known;
   }
 
   /** Returns the read that is to be sent to this node; the last one counts. */
   @Override
   public ReadBehind apply(NodeStore store) {
-    ReadBehind read = new ReadBehind(key, accessKey, known.get(store));
+    ReadBehind read = new ReadBehind(key, accessKey, values.get(store));
     reads.put(store, read);
     return read;
   }

@@ -28,6 +28,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -57,16 +58,17 @@ final class RecordSearch {
 
   private final CompletableFuture<FoundRecord> found = new CompletableFuture<>();
   private final long started;
+  private final @Nullable PairAnswer[] heard;
   private final Answer[] answers;
   private final AtomicInteger left = new AtomicInteger();
   private int asked;
   private Function<String, CompletableFuture<PairAnswer>> question = this::whole;
 
-  /** What a node has where that is unchanged; null if it is to send it in any case. */
-  private @Nullable State known;
+  /** What nodes have that answer so; null if each is to send its copy in any case. */
+  private @Nullable FoundRecord known;
 
   /** What a node had; where the next one has the same bytes, they are not decoded again. */
-  private volatile @Nullable Decoded decoded;
+  private @Nullable Decoded decoded;
 
   RecordSearch(SessionId id, StoreTools tools) {
     this.id = id;
@@ -77,6 +79,7 @@ final class RecordSearch {
     Placement placement = nodes.placement();
     this.order = placement.readOrder(id.base());
     this.started = tools.metrics().started();
+    this.heard = new PairAnswer[order.size()];
     this.answers = new Answer[order.size()];
     this.askedFirst = Math.min(tools.reach().nodes(placement.copies()), order.size());
   }
@@ -93,46 +96,46 @@ final class RecordSearch {
    * @param isProbablyOld whether nodes probably have a newer record
    */
   CompletableFuture<FoundRecord> performKnowing(FoundRecord known, boolean isProbablyOld) {
-    SessionSnapshot record = comparable(known);
-    if (record == null) {
+    if (!isComparable(known)) {
       return perform();
     }
+    int size = known.contentLength();
     return performEach(
         node -> {
-          KnownValue value = valueOn(node, known, record, isProbablyOld);
+          KnownValue value = valueOn(node, known, size, isProbablyOld);
           return value == null
               ? whole(node)
               : nodes.store(node).loadPairIfChanged(key, accessKey, value);
         },
-        record);
+        known);
   }
 
-  /** What need not be sent again; null if the whole record is to be read. */
-  private @Nullable SessionSnapshot comparable(FoundRecord known) {
-    return known.id().hasBaseOf(id) ? known.comparable() : null;
+  /** Returns whether nodes that still have their copy need not send it. */
+  private boolean isComparable(FoundRecord known) {
+    return known.id().hasBaseOf(id) && known.isComparable();
   }
 
   /** The node's copy of a record that is known; null if it has another one or none. */
   private static @Nullable KnownValue valueOn(
-      String node, FoundRecord known, SessionSnapshot record, boolean isProbablyOld) {
+      String node, FoundRecord known, int size, boolean isProbablyOld) {
     long version = known.storeVersionOn(node);
-    return version == 0 ? null : new KnownValue(version, record.contentLength(), isProbablyOld);
+    return version == 0 ? null : new KnownValue(version, size, isProbablyOld);
   }
 
   /** Reads to be sent behind the question for the lease. */
   ReadsBehindLease readsBehindLease(FoundRecord known, boolean isProbablyOld) {
-    SessionSnapshot record = comparable(known);
-    if (record == null) {
+    if (!isComparable(known)) {
       return new ReadsBehindLease(key, accessKey, null, Map.of());
     }
+    int size = known.contentLength();
     Map<NodeStore, KnownValue> values = new HashMap<>();
     for (String node : order) {
-      KnownValue value = valueOn(node, known, record, isProbablyOld);
+      KnownValue value = valueOn(node, known, size, isProbablyOld);
       if (value != null) {
         values.put(nodes.store(node), value);
       }
     }
-    return new ReadsBehindLease(key, accessKey, record, values);
+    return new ReadsBehindLease(key, accessKey, known, values);
   }
 
   /** Reads; earlier readers can no longer write. */
@@ -153,7 +156,7 @@ final class RecordSearch {
           CompletableFuture<PairAnswer> answering = reads.from(nodes.store(node));
           return answering == null ? fenced(node) : answering;
         },
-        reads.record());
+        reads.known());
   }
 
   private CompletableFuture<PairAnswer> whole(String node) {
@@ -166,9 +169,9 @@ final class RecordSearch {
 
   /** Asks nodes side by side, and the others only if the answers of the first are not enough. */
   private CompletableFuture<FoundRecord> performEach(
-      Function<String, CompletableFuture<PairAnswer>> asks, @Nullable SessionSnapshot record) {
+      Function<String, CompletableFuture<PairAnswer>> asks, @Nullable FoundRecord unlessThis) {
     question = asks;
-    known = record == null ? null : new State.Present(record);
+    known = unlessThis;
     ask(askedFirst);
     return found;
   }
@@ -188,16 +191,10 @@ final class RecordSearch {
     var unused =
         answering.whenComplete(
             (answer, failure) -> {
-              String node = order.get(place);
               if (answer instanceof PairAnswer.Changed) {
-                ask(place, whole(node));
-                return;
-              }
-              Answer said = null;
-              try {
-                said = said(node, answer);
-              } finally {
-                answers[place] = said == null ? Answer.silence(node) : said;
+                ask(place, whole(order.get(place)));
+              } else {
+                heard[place] = answer;
                 answered();
               }
             });
@@ -209,7 +206,14 @@ final class RecordSearch {
       return;
     }
     try {
-      Answer[] all = Arrays.copyOf(answers, asked);
+      FoundRecord same = unchanged();
+      if (same != null) {
+        tools.metrics().increment(Metric.LOADS_FOUND);
+        tools.metrics().ended(Timing.LOAD, started);
+        found.complete(same);
+        return;
+      }
+      Answer[] all = said();
       if (asked < order.size() && !isEnough(all)) {
         ask(order.size());
         return;
@@ -223,6 +227,44 @@ final class RecordSearch {
     } catch (RuntimeException | Error e) {
       found.completeExceptionally(e);
     }
+  }
+
+  /**
+   * What was found if the nodes that were asked are those that had the known record, and each has
+   * it still; else null. That is nearly each request, so nothing is made of what is known already.
+   */
+  private @Nullable FoundRecord unchanged() {
+    if (known == null || known.holdings().size() != asked) {
+      return null;
+    }
+    for (int i = 0; i < asked; i++) {
+      if (!(heard[i] instanceof PairAnswer.Unchanged) || known.storeVersionOn(order.get(i)) == 0) {
+        return null;
+      }
+    }
+    FoundRecord now = known;
+    SessionTimes times = Objects.requireNonNull(known.recorded());
+    StoredValue before = null;
+    for (int i = 0; i < asked; i++) {
+      PairAnswer.Unchanged same = (PairAnswer.Unchanged) Objects.requireNonNull(heard[i]);
+      now = now.holding(order.get(i), same.version());
+      StoredValue beside = same.beside();
+      if (beside != null && (before == null || !Arrays.equals(before.bytes(), beside.bytes()))) {
+        times = latest(times, accessIn(beside));
+        before = beside;
+      }
+    }
+    return now.withTimes(id, times);
+  }
+
+  /** What each node that was asked has. */
+  private Answer[] said() {
+    for (int i = 0; i < asked; i++) {
+      if (answers[i] == null) {
+        answers[i] = said(order.get(i), heard[i]);
+      }
+    }
+    return Arrays.copyOf(answers, asked);
   }
 
   /**
@@ -256,8 +298,9 @@ final class RecordSearch {
 
   /** What a node has, by its answer. */
   private Answer said(String node, @Nullable PairAnswer answer) {
-    if (answer instanceof PairAnswer.Unchanged same && known != null) {
-      return Answer.of(node, same.version(), known, accessIn(same.beside()));
+    SessionSnapshot record = known == null ? null : known.comparable();
+    if (answer instanceof PairAnswer.Unchanged same && record != null) {
+      return Answer.of(node, same.version(), new State.Present(record), accessIn(same.beside()));
     }
     return answer instanceof PairAnswer.Read read ? read(node, read.pair()) : Answer.silence(node);
   }
@@ -427,17 +470,19 @@ final class RecordSearch {
     SessionSnapshot snapshot = present.snapshot();
     SessionTimes times = snapshot.times();
     for (Answer answer : answers) {
-      AccessRecord access = answer.access;
-      if (access != null
-          && access.lastAccessedTime() >= times.creationTime() // else of an earlier session
-          && access.thisAccessedTime() > times.thisAccessedTime()) {
-        times =
-            times.withAccess(
-                Math.max(times.lastAccessedTime(), access.lastAccessedTime()),
-                access.thisAccessedTime());
-      }
+      times = latest(times, answer.access);
     }
     return times.isSameAs(snapshot.times()) ? found : new State.Present(snapshot.withTimes(times));
+  }
+
+  private static SessionTimes latest(SessionTimes times, @Nullable AccessRecord access) {
+    return access != null
+            && access.lastAccessedTime() >= times.creationTime() // else of an earlier session
+            && access.thisAccessedTime() > times.thisAccessedTime()
+        ? times.withAccess(
+            Math.max(times.lastAccessedTime(), access.lastAccessedTime()),
+            access.thisAccessedTime())
+        : times;
   }
 
   private void count(State state) {

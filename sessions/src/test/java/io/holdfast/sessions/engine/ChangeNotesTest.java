@@ -45,7 +45,7 @@ class ChangeNotesTest {
     notes.addAll(SAME_HASH);
 
     assertEquals(SAME_HASH, notes.names());
-    notes.removeAll(Set.of("AaBB"));
+    notes.removeAll(new String[] {"AaBB"});
     assertFalse(notes.contains("AaBB"));
     assertTrue(notes.contains("BBBB"));
   }
@@ -54,10 +54,10 @@ class ChangeNotesTest {
   void removeAllWhenOthersAreNotedThenTheyStay() {
     notes.addAll(names(20));
 
-    notes.removeAll(names(19));
+    notes.removeAll(names(19).toArray(String[]::new));
 
     assertEquals(Set.of("name19"), notes.names());
-    notes.removeAll(Set.of("name19", "other"));
+    notes.removeAll(new String[] {"name19", "other"});
     assertTrue(notes.isEmpty());
   }
 
@@ -104,7 +104,7 @@ class ChangeNotesTest {
       own.forEach(notes::add);
       own.forEach(name -> assertTrue(notes.contains(name)));
       assertFalse(notes.isEmpty());
-      notes.removeAll(own);
+      notes.removeAll(own.toArray(String[]::new));
       own.forEach(name -> assertFalse(notes.contains(name)));
     }
     return null;
