@@ -24,7 +24,7 @@ final class FieldWriter {
   /** Most records have no more beside their contents. */
   static final int USUAL = 192;
 
-  private final List<ValueParts.Content> contents = new ArrayList<>();
+  private final List<ValueParts.Content> contents = new ArrayList<>(4);
   private ByteBuffer small;
   private long size;
 

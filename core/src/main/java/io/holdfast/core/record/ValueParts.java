@@ -68,7 +68,8 @@ public final class ValueParts {
     int written = from;
     int start = 0; // of the part, in the value
     int at = 0; // in the fields
-    for (Content content : contents) {
+    for (int i = 0; i < contents.size(); i++) {
+      Content content = contents.get(i);
       int count = content.behind - at;
       written += put(fields, at, count, written - start, target);
       start += count;
@@ -83,7 +84,8 @@ public final class ValueParts {
   int checksum() {
     CRC32C checksum = new CRC32C();
     int at = 0;
-    for (Content content : contents) {
+    for (int i = 0; i < contents.size(); i++) {
+      Content content = contents.get(i);
       checksum.update(fields, at, content.behind - at);
       at = content.behind;
       content.bytes.addTo(checksum);

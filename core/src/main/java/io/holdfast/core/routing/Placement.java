@@ -103,7 +103,9 @@ public final class Placement {
     } else {
       List<String> ordered = router.order(key);
       addAvailable(ordered, false, order);
-      addAvailable(ordered, true, order);
+      if (!failoverNodes.isEmpty()) {
+        addAvailable(ordered, true, order);
+      }
     }
     for (String node : leavingNodes) {
       if (health.test(node)) {
@@ -141,7 +143,8 @@ public final class Placement {
   private void addAvailable(List<String> ordered, boolean failover, List<String> to) {
     boolean isSpread = zones.matter();
     List<String> available = isSpread ? new ArrayList<>(nodeCount) : to;
-    for (String node : ordered) {
+    for (int i = 0; i < ordered.size(); i++) { // without an iterator: each request asks
+      String node = ordered.get(i);
       if (failoverNodes.contains(node) == failover && health.test(node)) {
         available.add(node);
       }

@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Objects;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.ObjLongConsumer;
@@ -69,6 +70,33 @@ public final class FieldVersions {
     for (long version : attributes.values()) {
       versions[next++] = version;
     }
+  }
+
+  private FieldVersions(
+      long user, long interval, long settled, String[] names, long[] versions) {
+    this.user = user;
+    this.interval = interval;
+    this.settled = settled;
+    this.names = names;
+    this.versions = versions;
+  }
+
+  /**
+   * The same where a version has changed attributes that others have changed before.
+   *
+   * @return null if one of them is not named here
+   */
+  public @Nullable FieldVersions with(
+      long userNow, long intervalNow, Set<String> changed, long version) {
+    long[] now = changed.isEmpty() ? versions : versions.clone();
+    for (String name : changed) {
+      int index = Arrays.binarySearch(names, name);
+      if (index < 0) {
+        return null;
+      }
+      now[index] = version;
+    }
+    return new FieldVersions(userNow, intervalNow, settled, names, now);
   }
 
   /** The version that last changed the authenticated user; 0 if that is as in the first record. */

@@ -100,7 +100,9 @@ final class AttributeUses {
         set = both(set, names.set);
       }
     }
-    if (!doubtful.isEmpty() && !set.isEmpty()) {
+    if (set.containsAll(doubtful)) {
+      doubtful = Set.of();
+    } else if (!set.isEmpty()) {
       doubtful = new HashSet<>(doubtful);
       doubtful.removeAll(set);
     }

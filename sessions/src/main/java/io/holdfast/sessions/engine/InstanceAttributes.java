@@ -508,7 +508,9 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
       }
       Encoded quick = apartUnlessShared == null ? encodeNoted(id, storable, noted, isNeeded) : null;
       Encoded encoded = quick == null ? encoded(id, storable, Set.of(noted), isNeeded) : quick;
-      touched.addAll(encoded.restless);
+      if (!encoded.restless.isEmpty()) {
+        touched.addAll(encoded.restless);
+      }
       return encoded;
     } catch (RuntimeException | Error e) {
       touched.addAll(noted);
@@ -578,7 +580,7 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
 
   /** Returns whether the record has all attributes that are here, and no other one. */
   private boolean hasNamesOf(KnownAttributes.Apart record) {
-    if (!unreadable.isEmpty() || mappingCount() != record.names().size()) {
+    if (!unreadable.isEmpty() || mappingCount() != record.encoded().graphs().size()) {
       return false;
     }
     for (Enumeration<String> names = super.keys(); names.hasMoreElements(); ) {
@@ -760,7 +762,9 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
         changed.add(name);
       }
     }
-    changed.removeAll(restless);
+    if (!restless.isEmpty()) {
+      changed.removeAll(restless);
+    }
     EncodedAttributes was = now.isOfOneGraph() || before.isOfOneGraph() ? before.encoded() : null;
     if (was != null && !changed.isEmpty()) { // which may be as here once it is read
       Map<String, Fingerprint> read = prints(id, codec.decode(was), changed);
@@ -807,7 +811,7 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
 
   /** Those that are to be stored, in the order of their names. */
   private Map<String, Object> storable(BiPredicate<String, Object> storable) {
-    Map<String, Object> values = new LinkedHashMap<>(); // the kind that one graph is of
+    Map<String, Object> values = new LinkedHashMap<>(2 * size()); // the kind that one graph is of
     for (String name : sortedNames()) {
       Object value = decoded(name, super.get(name)); // attributes may come to share what they hold
       if (value != null && storable.test(name, value)) {

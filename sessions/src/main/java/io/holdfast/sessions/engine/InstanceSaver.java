@@ -187,9 +187,14 @@ final class InstanceSaver {
       var unused =
           writers.register(session.sessionId(), session.times().creationTime(), state.writer());
     }
-    return CompletableFuture.completedFuture(begun(session, encoded, late, hasChangesOfOthers))
-        .thenCompose(SessionSave::perform) // an Error must not lose the changes either
-        .handle((outcome, failure) -> concluded(session, encoded, outcome, failure));
+    SessionSave save = begun(session, encoded, late, hasChangesOfOthers);
+    CompletableFuture<SaveOutcome> saving;
+    try {
+      saving = save.perform();
+    } catch (RuntimeException | Error e) { // an Error must not lose the changes either
+      saving = CompletableFuture.failedFuture(e);
+    }
+    return saving.handle((outcome, failure) -> concluded(session, encoded, outcome, failure));
   }
 
   private SessionSave begun(

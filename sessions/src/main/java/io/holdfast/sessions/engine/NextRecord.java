@@ -105,12 +105,15 @@ final class NextRecord {
             ? mine.attributes()
             : merger.layOver(session.sessionId(), mine.attributes(), changed, record.attributes());
     VersionHistory lineage = hasChanges() ? record.lineage().next(version) : record.lineage();
+    long user = ownUser ? originNow(origins.user(), version, isLate()) : origins.user();
+    long interval =
+        ownInterval ? originNow(origins.interval(), version, isLate()) : origins.interval();
     FieldVersions changes =
-        new FieldVersions(
-            ownUser ? originNow(origins.user(), version, isLate()) : origins.user(),
-            ownInterval ? originNow(origins.interval(), version, isLate()) : origins.interval(),
-            attributeOrigins(record, changed, ownNotes, version),
-            origins.settled());
+        late == null && !ownNotes ? origins.with(user, interval, changed, version) : null;
+    if (changes == null) {
+      SortedMap<String, Long> named = attributeOrigins(record, changed, ownNotes, version);
+      changes = new FieldVersions(user, interval, named, origins.settled());
+    }
     SessionTimes own = session.times();
     written = changed;
     return new SessionSnapshot(

@@ -96,7 +96,12 @@ final class ConditionalWrite {
   }
 
   private CompletableFuture<WriteOutcome> copyBehind(int first) {
-    return copyTo(first + 1, value.copies(nodes.placement()) - 1)
+    int count = value.copies(nodes.placement()) - 1;
+    if (count == 0 && standby.isEmpty()) {
+      return done(
+          new WriteOutcome.Stored(anotherFailed ? CopyResult.SILENT : CopyResult.CURRENT, made));
+    }
+    return copyTo(first + 1, count)
         .thenApply(
             worst ->
                 worst.compareTo(CopyResult.SILENT) <= 0

@@ -38,9 +38,9 @@ public record FoundRecord(
   }
 
   @Nullable NodeHolding holdingOn(String nodeId) {
-    for (NodeHolding holding : holdings) {
-      if (holding.nodeId().equals(nodeId)) {
-        return holding;
+    for (int i = 0; i < holdings.size(); i++) { // without an iterator: each request asks
+      if (holdings.get(i).nodeId().equals(nodeId)) {
+        return holdings.get(i);
       }
     }
     return null;
@@ -96,13 +96,14 @@ public record FoundRecord(
   private boolean isWhatWasFound(@Nullable RecordMark mark) {
     return mark != null
         && state instanceof State.Present present
-        && mark.isOfRecord(present.version(), present.creationTime());
+        && mark.isOfRecord(present.version(), present.snapshot().times().creationTime());
   }
 
   /** Returns whether a node that replied has no copy of what was found, or an older one. */
   public boolean isMissingSomewhere() {
-    for (NodeHolding holding : holdings) {
-      if (holding.mark() == null || holding.mark().version() != version()) {
+    for (int i = 0; i < holdings.size(); i++) {
+      RecordMark mark = holdings.get(i).mark();
+      if (mark == null || mark.version() != version()) {
         return true;
       }
     }

@@ -2,8 +2,6 @@ package io.holdfast.sessions.store;
 
 import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.sessions.store.FoundRecord.State;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -38,11 +36,16 @@ public final class WrittenCopies {
    */
   public FoundRecord basis(SessionSnapshot record) {
     RecordMark mark = RecordMark.of(record);
-    List<NodeHolding> holdings = new ArrayList<>();
+    int count = 0;
     for (WrittenCopies copy = this; copy != null; copy = copy.before) {
-      holdings.add(new NodeHolding(copy.nodeId, copy.storeVersion, mark));
+      count++;
     }
-    Collections.reverse(holdings);
-    return new FoundRecord(record.id(), new State.Present(record), false, holdings, record.times());
+    NodeHolding[] holdings = new NodeHolding[count];
+    for (WrittenCopies copy = this; copy != null; copy = copy.before) {
+      count--;
+      holdings[count] = new NodeHolding(copy.nodeId, copy.storeVersion, mark);
+    }
+    return new FoundRecord(
+        record.id(), new State.Present(record), false, List.of(holdings), record.times());
   }
 }
