@@ -18,22 +18,12 @@ import org.jspecify.annotations.Nullable;
  * Which sessions are to end, for Tomcats that have them in memory and would not ask: one list for
  * all sessions of an application. A notice stays for ten minutes.
  */
-final class EndNotices {
+record EndNotices(SharedLines lines, StorageKeys keys, InstantSource clock) {
 
   /** The latest ones stay. */
   static final int MOST = 10_000;
 
   private static final Duration KEPT = Duration.ofMinutes(10);
-
-  private final SharedLines lines;
-  private final StorageKeys keys;
-  private final InstantSource clock;
-
-  EndNotices(SharedLines lines, StorageKeys keys, InstantSource clock) {
-    this.lines = lines;
-    this.keys = keys;
-    this.clock = clock;
-  }
 
   /**
    * A session that is to end.

@@ -20,34 +20,21 @@ import org.jspecify.annotations.Nullable;
  * <p>An instance may be older than the record, and know another interval. So a record is extended
  * by its own interval, for which the nodes are asked first. They are asked once more behind that:
  * another Tomcat may have replaced the record in between, and its interval holds then.
+ *
+ * @param isSticky whether no other Tomcat need know the time before the record is to be extended,
+ *     and no request asks the nodes for it
+ * @param repair stores a session again that a node has lost unnoticed
  */
-final class AccessNotes {
+record AccessNotes(
+    EngineTools tools,
+    boolean isSticky,
+    Function<SessionInstance, CompletableFuture<Void>> repair) {
 
   /** How exact the time of the last access is in the store. */
   static final long RESOLUTION_MILLIS = 1_000;
 
   /** Each further one means that another Tomcat has written meanwhile. */
   private static final int ATTEMPTS = 5;
-
-  private final EngineTools tools;
-  private final boolean isSticky;
-  private final Function<SessionInstance, CompletableFuture<Void>> repair;
-
-  /**
-   * Creates it.
-   *
-   * @param isSticky whether no other Tomcat need know the time before the record is to be extended,
-   *     and no request asks the nodes for it
-   * @param repair stores a session again that a node has lost unnoticed
-   */
-  AccessNotes(
-      EngineTools tools,
-      boolean isSticky,
-      Function<SessionInstance, CompletableFuture<Void>> repair) {
-    this.tools = tools;
-    this.isSticky = isSticky;
-    this.repair = repair;
-  }
 
   /** The last use of an instance that shows this version of its record. */
   static AccessRecord of(long shown, SessionTimes times) {

@@ -20,25 +20,13 @@ import java.util.function.Function;
  * that refuses, or does not answer once, does not count as lost, so the resync after a return never
  * runs for it.
  */
-final class CopyRepair {
+record CopyRepair(
+    EngineTools tools,
+    Tombstones tombstones,
+    Function<SessionInstance, CompletableFuture<SaveOutcome>> save,
+    Retries retries) {
 
   private static final System.Logger LOG = Loggers.of(CopyRepair.class);
-
-  private final EngineTools tools;
-  private final Tombstones tombstones;
-  private final Function<SessionInstance, CompletableFuture<SaveOutcome>> save;
-  private final Retries retries;
-
-  CopyRepair(
-      EngineTools tools,
-      Tombstones tombstones,
-      Function<SessionInstance, CompletableFuture<SaveOutcome>> save,
-      Retries retries) {
-    this.tools = tools;
-    this.tombstones = tombstones;
-    this.save = save;
-    this.retries = retries;
-  }
 
   /** Repairs the copies of a record that was just written, if some are missing. */
   void copied(SessionInstance session, CopyResult copies) {

@@ -14,19 +14,7 @@ import org.jspecify.annotations.Nullable;
  * Gives a session another id in the store: saves it under that, ends it under the former one, and
  * merges what other Tomcats stored there meanwhile.
  */
-final class IdChange {
-
-  private final InstanceSaver saver;
-  private final SaveQueue queue;
-  private final SessionEnding ending;
-  private final RecordMerger merger;
-
-  IdChange(InstanceSaver saver, SaveQueue queue, SessionEnding ending, RecordMerger merger) {
-    this.saver = saver;
-    this.queue = queue;
-    this.ending = ending;
-    this.merger = merger;
-  }
+record IdChange(InstanceSaver saver, SaveQueue queue, SessionEnding ending, RecordMerger merger) {
 
   /** Changes the id, after the saves of the session that are under way. */
   CompletableFuture<SaveOutcome> perform(SessionInstance session, SessionId former) {

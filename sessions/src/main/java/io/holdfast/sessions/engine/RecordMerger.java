@@ -27,32 +27,13 @@ import org.jspecify.annotations.Nullable;
  * if it does not. Of a part in both records, the change that the other record does not include is
  * newer; if neither includes the other's, the changes are concurrent, and the larger version
  * counts. Attributes that are graphs of their own are merged in bytes.
+ *
+ * @param codec reads and writes attributes
+ * @param granularity of the result, where the records differ in it
  */
-public final class RecordMerger {
+public record RecordMerger(SnapshotCodec codec, Granularity granularity) {
 
   private static final System.Logger LOG = Loggers.of(RecordMerger.class);
-
-  private final SnapshotCodec codec;
-  private final Granularity granularity;
-
-  /**
-   * Creates it.
-   *
-   * @param codec reads and writes attributes
-   * @param granularity of the result, where the records differ in it
-   */
-  public RecordMerger(SnapshotCodec codec, Granularity granularity) {
-    this.codec = codec;
-    this.granularity = granularity;
-  }
-
-  SnapshotCodec codec() {
-    return codec;
-  }
-
-  Granularity granularity() {
-    return granularity;
-  }
 
   /**
    * Merges two snapshots; every Tomcat that merges the same two gets the same.

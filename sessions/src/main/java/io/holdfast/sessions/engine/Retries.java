@@ -5,27 +5,14 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/** Does again what a node did not take, after pauses that double from 50 ms. */
-final class Retries {
+/** Does again, {@code most} times, what a node did not take; pauses double from 50 ms. */
+record Retries(ScheduledExecutorService timer, int most) {
 
   /** The number of a retry that none follows. */
   static final int LAST = Integer.MAX_VALUE;
 
   private static final System.Logger LOG = Loggers.of(Retries.class);
   private static final long FIRST_PAUSE_MILLIS = 50;
-
-  private final ScheduledExecutorService timer;
-  private final int most;
-
-  /**
-   * Creates it.
-   *
-   * @param most how often
-   */
-  Retries(ScheduledExecutorService timer, int most) {
-    this.timer = timer;
-    this.most = most;
-  }
 
   /** Does something again after a pause; false if it was done often enough. */
   boolean later(int done, Runnable again) {

@@ -9,24 +9,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Lets the saves of the instances of a session follow each other. The first encodes on the thread
  * that asks for it, one that had to wait on a thread of the application's own.
+ *
+ * @param work runs what calls code of the application
+ * @param fallback is told of each save that did not fail, before the requests that wait for it
  */
-final class SaveQueue {
+record SaveQueue(Executor work, SessionFallback fallback) {
 
   private static final System.Logger LOG = Loggers.of(SaveQueue.class);
-
-  private final Executor work;
-  private final SessionFallback fallback;
-
-  /**
-   * Creates it.
-   *
-   * @param work runs what calls code of the application
-   * @param fallback is told of each save that did not fail, before the requests that wait for it
-   */
-  SaveQueue(Executor work, SessionFallback fallback) {
-    this.work = work;
-    this.fallback = fallback;
-  }
 
   /**
    * Saves when the saves before it have completed.

@@ -13,17 +13,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Tells files what has become of their sessions, and stores what files had. */
-final class SessionFallback {
+record SessionFallback(EngineTools tools, SessionOpener opener) {
 
   private static final System.Logger LOG = Loggers.of(SessionFallback.class);
-
-  private final EngineTools tools;
-  private final SessionOpener opener;
-
-  SessionFallback(EngineTools tools, SessionOpener opener) {
-    this.tools = tools;
-    this.opener = opener;
-  }
 
   /** Returns whether the session in a file cannot be decoded; then its file is put aside. */
   boolean isUnreadable(SessionSnapshot inFile) {
@@ -70,7 +62,7 @@ final class SessionFallback {
   CompletableFuture<Fate> putBack(
       SessionSnapshot inFile, Function<SessionInstance, CompletableFuture<SaveOutcome>> save) {
     try {
-      return save.apply(new KeptSession(inFile, opener.attributes(inFile.attributes())))
+      return save.apply(KeptSession.of(inFile, opener.attributes(inFile.attributes())))
           .thenApply(SessionFallback::fateOf);
     } catch (TranscoderException e) {
       reportUnreadable(inFile, e);
@@ -88,30 +80,18 @@ final class SessionFallback {
   }
 
   /** A session from a file, on its way to the store without any container. */
-  private static final class KeptSession implements SessionInstance {
-
-    private final SessionSnapshot kept;
-    private final InstanceAttributes instanceAttributes;
-    private final InstanceState instanceState;
+  private record KeptSession(
+      SessionSnapshot kept, InstanceAttributes instanceAttributes, InstanceState instanceState)
+      implements SessionInstance {
 
     /** Is to be saved. */
-    KeptSession(SessionSnapshot kept, InstanceAttributes instanceAttributes) {
-      this.kept = kept;
-      this.instanceAttributes = instanceAttributes;
-      this.instanceState =
+    static KeptSession of(SessionSnapshot kept, InstanceAttributes attributes) {
+      InstanceState state =
           InstanceState.of(FoundRecord.unknown(kept.id()), kept, new SessionWriter(kept));
-      instanceState.adoptedBy(this);
-      instanceState.toBeSaved();
-    }
-
-    @Override
-    public InstanceAttributes instanceAttributes() {
-      return instanceAttributes;
-    }
-
-    @Override
-    public InstanceState instanceState() {
-      return instanceState;
+      KeptSession session = new KeptSession(kept, attributes, state);
+      state.adoptedBy(session);
+      state.toBeSaved();
+      return session;
     }
 
     @Override

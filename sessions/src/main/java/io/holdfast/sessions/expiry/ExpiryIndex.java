@@ -21,8 +21,12 @@ import java.util.stream.Stream;
  * after its expiry, if no request uses it any more. If one did, the Tomcat that reads the list
  * moves the session to a later one; so a request costs nothing. A session may be in a list twice,
  * or in several.
+ *
+ * @param lines on the nodes in use now
+ * @param keys under which the lists lie
+ * @param clock tells how much longer a list has to stay
  */
-public final class ExpiryIndex {
+public record ExpiryIndex(SharedLines lines, StorageKeys keys, InstantSource clock) {
 
   /** Lists for each slot, so that none becomes too large for an item. */
   static final int SHARES = 4;
@@ -41,10 +45,6 @@ public final class ExpiryIndex {
   /** How long one Tomcat's mark keeps others from a list. */
   private static final TimeToLive CLAIM = new TimeToLive(60);
 
-  private final SharedLines lines;
-  private final StorageKeys keys;
-  private final InstantSource clock;
-
   /**
    * The sessions of one list.
    *
@@ -60,19 +60,6 @@ public final class ExpiryIndex {
    * @param isComplete whether every node has answered
    */
   public record Due(List<SessionId> ids, boolean isComplete) {}
-
-  /**
-   * Creates it.
-   *
-   * @param lines on the nodes in use now
-   * @param keys under which the lists lie
-   * @param clock tells how much longer a list has to stay
-   */
-  public ExpiryIndex(SharedLines lines, StorageKeys keys, InstantSource clock) {
-    this.lines = lines;
-    this.keys = keys;
-    this.clock = clock;
-  }
 
   /** The latest slot that has begun. */
   public long slotNow() {
@@ -97,11 +84,7 @@ public final class ExpiryIndex {
     return new Place(Math.floorDiv(latest, MILLIS_PER_SLOT) + 1, share);
   }
 
-  /**
-   * Puts sessions into a list.
-   *
-   * @return whether a node has taken them; never completes exceptionally
-   */
+  /** Puts sessions into a list; completes with whether a node has taken them, never fails. */
   public CompletableFuture<Boolean> note(Place place, Collection<SessionId> ids) {
     long untilSlot = place.slot * MILLIS_PER_SLOT - clock.millis();
     return lines.append(

@@ -4,14 +4,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Runs work with the web application's class loader as the thread's context class loader. */
-public final class ContextLoader {
-
-  private final ClassLoader loader;
-
-  /** Creates it. */
-  public ContextLoader(ClassLoader loader) {
-    this.loader = loader;
-  }
+public record ContextLoader(ClassLoader loader) {
 
   <T extends @Nullable Object> T call(Supplier<T> work) {
     Thread thread = Thread.currentThread();

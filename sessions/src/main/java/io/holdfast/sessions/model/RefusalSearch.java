@@ -14,23 +14,12 @@ import org.jspecify.annotations.Nullable;
  * graph is written once more, to its end and for nothing, by a transcoder that notes such classes.
  * What the graph holds then is what the serializer would write: a walk through the fields would
  * name other classes.
+ *
+ * @param context of the transcoder that refuses graphs
+ * @param serializer makes another transcoder of the same kind, which is used once
  */
-public final class RefusalSearch {
-
-  private final TranscoderContext context;
-  private final Function<TranscoderContext, Transcoder> serializer;
-
-  /**
-   * Creates it.
-   *
-   * @param context of the transcoder that refuses graphs
-   * @param serializer makes another transcoder of the same kind, which is used once
-   */
-  public RefusalSearch(
-      TranscoderContext context, Function<TranscoderContext, Transcoder> serializer) {
-    this.context = context;
-    this.serializer = serializer;
-  }
+public record RefusalSearch(
+    TranscoderContext context, Function<TranscoderContext, Transcoder> serializer) {
 
   /** Returns what to tell of a graph that was refused. */
   public String messageOf(Object graph, TranscoderException refusal) {

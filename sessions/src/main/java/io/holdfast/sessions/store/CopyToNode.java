@@ -9,20 +9,10 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Brings one node's copy up to date: replaces an older one, leaves a newer one. */
-final class CopyToNode {
+record CopyToNode(String key, VersionedValue value, NodeStore store) {
 
   /** Each further attempt means that another Tomcat has written something newer meanwhile. */
   private static final int ATTEMPTS = 5;
-
-  private final String key;
-  private final VersionedValue value;
-  private final NodeStore store;
-
-  CopyToNode(String key, VersionedValue value, NodeStore store) {
-    this.key = key;
-    this.value = value;
-    this.store = store;
-  }
 
   /**
    * What came of it.
@@ -37,11 +27,7 @@ final class CopyToNode {
     }
   }
 
-  /**
-   * Copies, if that is needed; never fails.
-   *
-   * @param holding what the node held when it was last asked; null if it was not
-   */
+  /** Copies, if that is needed, over what the node held when it was last asked; never fails. */
   CompletableFuture<Copied> perform(@Nullable NodeHolding holding) {
     return copied(over(holding, there -> replace(there, ATTEMPTS)));
   }

@@ -23,8 +23,10 @@ import org.jspecify.annotations.Nullable;
  * Lists of lines, each on two nodes, which several Tomcats write at the same time: they change a
  * list by compare-and-set on each node, or append to it. What one node has lost comes back from the
  * other with the next change.
+ *
+ * @param nodes the nodes in use now
  */
-public final class SharedLines {
+public record SharedLines(Supplier<NodeSet> nodes) {
 
   private static final int COPIES = 2;
 
@@ -35,22 +37,7 @@ public final class SharedLines {
   private static final byte[] NO_LINES = {};
   private static final byte[] MARK = {1};
 
-  private final Supplier<NodeSet> nodes;
-
-  /**
-   * Creates it.
-   *
-   * @param nodes the nodes in use now
-   */
-  public SharedLines(Supplier<NodeSet> nodes) {
-    this.nodes = nodes;
-  }
-
-  /**
-   * What a list becomes.
-   *
-   * @param timeToLive after which the nodes forget it
-   */
+  /** What a list becomes, and after which time the nodes forget it. */
   public record Lines(List<String> lines, TimeToLive timeToLive) {
 
     /** Nothing is left. */
@@ -214,11 +201,7 @@ public final class SharedLines {
     return store.append(key, lines).exceptionally(failure -> false);
   }
 
-  /**
-   * Marks a list for this Tomcat, for so long.
-   *
-   * @return false if another Tomcat has it; never completes exceptionally
-   */
+  /** Marks a list for this Tomcat, for so long; false if another one has it; never fails. */
   public CompletableFuture<Boolean> claim(String key, TimeToLive timeToLive) {
     NodeSet now = nodes.get();
     String mark = key + CLAIM_SUFFIX;

@@ -16,11 +16,11 @@ import org.jspecify.annotations.Nullable;
  * What the MBean of one node shows, as one component sees it; {@code mbeans-descriptors.xml} says
  * what each attribute means. All is read only. An attribute has no value when the node is in use no
  * more, or has not said anything of it yet.
+ *
+ * @param nodeId of the node
+ * @param component shows it while it does anything
  */
-public final class NodeBean {
-
-  private final String nodeId;
-  private final Measured component;
+public record NodeBean(String nodeId, Measured component) {
 
   /** What an attribute shows of a node, and of what its component has counted. */
   private interface Value {
@@ -43,17 +43,6 @@ public final class NodeBean {
             entry("memoryPercent", ofMemory(NodeFigures::usedPercent)));
 
     @Nullable Object of(NodeStatus node, SessionMetrics all);
-  }
-
-  /**
-   * Creates the bean.
-   *
-   * @param nodeId of the node
-   * @param component shows it while it does anything
-   */
-  NodeBean(String nodeId, Measured component) {
-    this.nodeId = nodeId;
-    this.component = component;
   }
 
   private static Value micros(ToLongFunction<LatencySummary> nanos) {

@@ -13,8 +13,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>No part of an id that goes out is what a client appended to a base. An id whose base cannot be
  * told from its route is never given: two users would share one session.
+ *
+ * @param jvmRoute the route of this Tomcat; null if its Engine has none
  */
-public final class IssuedIds {
+public record IssuedIds(@Nullable String jvmRoute) {
 
   private static final char DOT = '.';
   private static final char INSTEAD_OF_DOT = '-';
@@ -30,15 +32,9 @@ public final class IssuedIds {
   /** What Tomcat writes into no cookie (RFC 6265, 4.1.1). */
   private static final Pattern NO_COOKIE = Pattern.compile("[;,\"\\\\]");
 
-  private final @Nullable String jvmRoute;
-
-  public IssuedIds(@Nullable String jvmRoute) {
-    this.jvmRoute = jvmRoute == null || jvmRoute.isEmpty() ? null : jvmRoute;
-  }
-
-  /** The route of this Tomcat; null if its Engine has none. */
-  public @Nullable String jvmRoute() {
-    return jvmRoute;
+  /** Takes an empty route for none. */
+  public IssuedIds {
+    jvmRoute = jvmRoute == null || jvmRoute.isEmpty() ? null : jvmRoute;
   }
 
   /**
