@@ -20,6 +20,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -49,17 +50,6 @@ public final class SessionDirectory {
   private final InstantSource clock;
   private final EndNotices notices;
   private final AtomicBoolean looking = new AtomicBoolean();
-
-  /** The sessions in this Tomcat. */
-  public interface LocalSessions {
-
-    /**
-     * Ends a session if it is in this Tomcat; called again for as long as the notice lasts.
-     *
-     * @param createdBefore milliseconds since the epoch; one that was created later is another one
-     */
-    void end(SessionId id, long createdBefore);
-  }
 
   /** The first key of a user is written; what was listed before lies under the others. */
   public SessionDirectory(
@@ -179,16 +169,20 @@ public final class SessionDirectory {
     return notices.add(ended);
   }
 
-  /** Looks which sessions are to end, from now on, until the timer is shut down. */
-  public void start(ScheduledExecutorService timer, Executor threads, LocalSessions sessions) {
+  /**
+   * Looks which sessions are to end, from now on, until the timer is shut down.
+   *
+   * @param end ends a session of this Tomcat, unless it was created later than at a time
+   */
+  public void start(
+      ScheduledExecutorService timer, Executor threads, BiConsumer<SessionId, Long> end) {
     long nanos = BETWEEN_LOOKS.toNanos();
     var unused =
-        timer.scheduleWithFixedDelay(
-            () -> look(threads, sessions), nanos, nanos, TimeUnit.NANOSECONDS);
+        timer.scheduleWithFixedDelay(() -> look(threads, end), nanos, nanos, TimeUnit.NANOSECONDS);
   }
 
   /** One look at a time: a node may be slow, and so may the application's listeners. */
-  private void look(Executor threads, LocalSessions sessions) {
+  private void look(Executor threads, BiConsumer<SessionId, Long> end) {
     if (!looking.compareAndSet(false, true)) {
       return;
     }
@@ -196,7 +190,7 @@ public final class SessionDirectory {
         CompletableFuture.completedFuture(null)
             .thenCompose(nothing -> notices.read()) // may throw: the next look waits for its end
             .thenAcceptAsync(
-                found -> found.forEach(notice -> sessions.end(notice.id(), notice.at())), threads)
+                found -> found.forEach(notice -> end.accept(notice.id(), notice.at())), threads)
             .whenComplete(
                 (done, failure) -> {
                   looking.set(false);

@@ -8,6 +8,7 @@ import io.holdfast.core.log.Loggers;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.routing.NodeHealthBoard;
+import io.holdfast.core.session.SessionId;
 import io.holdfast.sessions.directory.RouteWatch;
 import io.holdfast.sessions.directory.RunningTomcat;
 import io.holdfast.sessions.directory.SessionDirectory;
@@ -43,6 +44,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -57,7 +59,6 @@ public final class SessionRuntime implements RuntimeView, AutoCloseable {
   private final SessionConfiguration configuration;
   private final RuntimeParts parts;
   private final Supplier<? extends Collection<? extends SessionInstance>> localSessions;
-  private final InstantSource clock;
   private final SessionEngine sessions;
   private final LockPolicy lockPolicy;
   private final SessionLocks locks;
@@ -82,7 +83,7 @@ public final class SessionRuntime implements RuntimeView, AutoCloseable {
     this.localSessions = localSessions;
     this.parts = new RuntimeParts(configuration, context);
     this.tomcat = context.resources().tomcat();
-    this.clock = context.clock();
+    InstantSource clock = context.clock();
     this.lockPolicy = LockPolicy.of(configuration.lockingMode(), clock);
     this.leaseRefusals = new LeaseRefusals(context.contextName(), clock);
     this.sessions =
@@ -306,9 +307,9 @@ public final class SessionRuntime implements RuntimeView, AutoCloseable {
   }
 
   /** Ends sessions of this Tomcat from now on that another one wants to end, if they are listed. */
-  public void watchEnds(SessionDirectory.LocalSessions sessions) {
+  public void watchEnds(BiConsumer<SessionId, Long> end) {
     if (parts.directory != null) {
-      parts.directory.start(parts.threads.timer(), parts.threads, sessions);
+      parts.directory.start(parts.threads.timer(), parts.threads, end);
     }
   }
 

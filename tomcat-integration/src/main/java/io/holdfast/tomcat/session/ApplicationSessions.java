@@ -153,7 +153,7 @@ public final class ApplicationSessions implements ServingMode {
    */
   public void begin() {
     if (users != null) {
-      runtime.watchEnds(users);
+      runtime.watchEnds(users::end);
     }
     runtime.rehearse(this::instance);
   }
@@ -284,11 +284,7 @@ public final class ApplicationSessions implements ServingMode {
     return parsed == null ? null : finder.find(asking, parsed);
   }
 
-  /**
-   * A session by its id, as the store knows it now, even if it is here.
-   *
-   * @return null if there is none, or no longer
-   */
+  /** A session by its id, as the store knows it now, even if it is here; null if there is none. */
   public @Nullable Session findNow(SessionId requested) {
     return finder.findNow(requests.asking(), requested);
   }
@@ -457,11 +453,7 @@ public final class ApplicationSessions implements ServingMode {
     return isGone;
   }
 
-  /**
-   * Ends a session as its application would, with its events.
-   *
-   * @return false if there is none, or it has ended by itself
-   */
+  /** Ends a session, with its events; false if there is none, or it has ended by itself. */
   public static boolean end(@Nullable Session session) {
     try {
       if (session instanceof StandardSession standard && standard.isValid()) {

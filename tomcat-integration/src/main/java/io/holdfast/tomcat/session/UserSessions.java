@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A session is listed at the login, before the request is answered, and again when a quarter of
  * its interval has passed and it was used meanwhile.
  */
-public final class UserSessions implements SessionDirectory.LocalSessions {
+public final class UserSessions {
 
   private static final int TIMES_PER_INTERVAL = 4;
 
@@ -103,11 +103,7 @@ public final class UserSessions implements SessionDirectory.LocalSessions {
         : listed.user().equals(user) && listed.id().hasBaseOf(session.sessionId());
   }
 
-  /**
-   * A session has another id.
-   *
-   * @param former its id before
-   */
+  /** A session has another id than its former one. */
   void idChanged(HoldfastSession session, SessionId former) {
     String user = session.user();
     if (user != null) {
@@ -307,8 +303,12 @@ public final class UserSessions implements SessionDirectory.LocalSessions {
 
   // ---- what other Tomcats ask ----
 
-  @Override
-  public void end(SessionId id, long createdBefore) {
+  /**
+   * Ends a session if it is in this Tomcat; called again for as long as the notice lasts.
+   *
+   * @param createdBefore milliseconds since the epoch; one that was created later is another one
+   */
+  void end(SessionId id, long createdBefore) {
     if (locals.local(id) instanceof HoldfastSession session
         && session.isLive()
         && session.times().creationTime() <= createdBefore) {
