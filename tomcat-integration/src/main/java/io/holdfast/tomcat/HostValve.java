@@ -141,11 +141,7 @@ final class HostValve implements Valve {
     return hasOwn ? null : gates;
   }
 
-  /**
-   * A dispatched request has the session with the same id.
-   *
-   * @return false if what it has changed is lost
-   */
+  /** A dispatched request has the session with this id; false if what it has changed is lost. */
   private boolean saveElsewhere(Request request) {
     Session used = SessionInUse.of(request);
     SessionId id = used == null ? null : SessionId.parse(used.getIdInternal());

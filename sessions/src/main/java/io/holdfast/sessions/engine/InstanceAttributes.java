@@ -118,11 +118,7 @@ public final class InstanceAttributes extends ConcurrentHashMap<String, Object> 
     }
   }
 
-  /**
-   * Takes over what was read.
-   *
-   * @param isSticky whether the bytes may be given up
-   */
+  /** Takes over what was read, whose bytes a sticky session may give up. */
   InstanceAttributes(
       SnapshotCodec codec, Granularity granularity, EncodedAttributes loaded, boolean isSticky) {
     this.codec = codec;

@@ -20,11 +20,7 @@ final class SessionOpener {
   private final SessionWriters writers;
   private final boolean isSticky;
 
-  /**
-   * Creates it.
-   *
-   * @param isSticky whether instances may give up the bytes of their records
-   */
+  /** Instances of sticky sessions may give up the bytes of their records. */
   SessionOpener(EngineTools tools, SessionWriters writers, boolean isSticky) {
     this.isSticky = isSticky;
     this.tools = tools;

@@ -62,11 +62,7 @@ public final class SnapshotCodec {
     this(transcoder, application, metrics, (graph, e) -> String.valueOf(e.getMessage()));
   }
 
-  /**
-   * Creates a codec.
-   *
-   * @param refusals what the log has of a graph that is refused, such as {@link RefusalSearch}
-   */
+  /** {@code refusals} tells what the log has of a refused graph, as {@link RefusalSearch}. */
   public SnapshotCodec(
       Transcoder transcoder,
       ContextLoader application,

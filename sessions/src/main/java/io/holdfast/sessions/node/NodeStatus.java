@@ -5,11 +5,7 @@ import io.holdfast.core.storage.NodeFigures;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/**
- * How one node is at the moment.
- *
- * @param figures the last that it has told; null if there are none yet
- */
+/** How one node is at the moment, with the last figures that it has told, if there are any. */
 public record NodeStatus(
     NodeAddress address, State state, Instant since, @Nullable NodeFigures figures) {
 

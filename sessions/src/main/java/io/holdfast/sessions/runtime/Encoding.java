@@ -18,11 +18,7 @@ import io.holdfast.sessions.model.RefusalSearch;
 import io.holdfast.sessions.model.SnapshotCodec;
 import java.util.function.Function;
 
-/**
- * How one application's sessions become bytes, as it is configured.
- *
- * @param name of the serializer, for the records
- */
+/** How one application's sessions become bytes; {@code name} is the serializer's in records. */
 record Encoding(
     String name,
     ClassFilter filter,

@@ -22,11 +22,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/**
- * How one application's records are sealed, as it is configured.
- *
- * @param keys where the keys come from; null without
- */
+/** How one application's records are sealed, as it is configured; without keys, not at all. */
 record RecordSealing(Sealing sealing, @Nullable KeyFile keys) {
 
   private static final System.Logger LOG = Loggers.of(RecordSealing.class);

@@ -66,11 +66,7 @@ final class Rehearsal implements Runnable {
   private final SessionMetrics uncounted;
   private final StoreWait wait;
 
-  /**
-   * Creates it; {@link #run} does all that takes time.
-   *
-   * @param instances makes an instance that no request finds
-   */
+  /** {@link #run} does all that takes time; no request finds what {@code instances} makes. */
   Rehearsal(
       RuntimeParts parts, Function<LoadedSession.Fresh, ? extends SessionInstance> instances) {
     this.parts = parts;

@@ -261,11 +261,7 @@ final class RuntimeParts implements AutoCloseable {
             metrics);
   }
 
-  /**
-   * What the steps of the sessions on these nodes share.
-   *
-   * @param work runs what calls code of the application
-   */
+  /** The steps of sessions on these nodes share this; {@code work} runs the application's code. */
   EngineTools tools(
       Supplier<NodeSet> on,
       Executor work,

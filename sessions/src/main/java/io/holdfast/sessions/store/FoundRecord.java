@@ -183,11 +183,7 @@ public record FoundRecord(
       return found != null && SessionOrder.of(found, creationTime) == SessionOrder.LATER;
     }
 
-    /**
-     * There is a record.
-     *
-     * @param snapshot its content, with the latest times known
-     */
+    /** There is a record; its snapshot has the latest times known. */
     record Present(SessionSnapshot snapshot) implements State {
       /** Returns how the session of the record relates to the one with these times. */
       public SessionOrder to(SessionTimes times) {
@@ -243,11 +239,7 @@ public record FoundRecord(
     /** No node has anything under this id, and every node that should have it answered. */
     record Absent() implements State {}
 
-    /**
-     * No node that might have it answered.
-     *
-     * @param unreachable the nodes that may have it
-     */
+    /** No node that might have it answered: {@code unreachable} may. */
     record Unavailable(Set<String> unreachable) implements State {
 
       /** Copies the set. */

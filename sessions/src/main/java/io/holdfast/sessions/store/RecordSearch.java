@@ -497,11 +497,7 @@ final class RecordSearch {
   @SuppressWarnings("ArrayRecordComponent") // of one read, compared by no one else
   private record Decoded(byte[] bytes, State state) {}
 
-  /**
-   * What one node said.
-   *
-   * @param holding what it has; nothing if it did not answer
-   */
+  /** What one node said, and what it has: nothing if it did not answer. */
   private record Answer(
       NodeHolding holding, boolean isSilent, State state, @Nullable AccessRecord access) {
 

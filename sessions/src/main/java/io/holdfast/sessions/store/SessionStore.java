@@ -115,11 +115,7 @@ public class SessionStore {
     return reading.get();
   }
 
-  /**
-   * Writes a snapshot over what was read.
-   *
-   * @param basis what was read; the snapshot's version is newer
-   */
+  /** Writes a snapshot, whose version is newer, over what was read. */
   public CompletableFuture<WriteOutcome> save(
       FoundRecord basis, SessionSnapshot snapshot, TimeToLive timeToLive) {
     VersionedValue value = valueOf(snapshot, timeToLive);

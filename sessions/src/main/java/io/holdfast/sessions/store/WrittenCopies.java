@@ -29,11 +29,7 @@ public final class WrittenCopies {
     this.storeVersion = storeVersion;
   }
 
-  /**
-   * What the next write replaces, unless another Tomcat writes first.
-   *
-   * @param record that was written
-   */
+  /** What the next write replaces, unless another Tomcat writes first: the written record. */
   public FoundRecord basis(SessionSnapshot record) {
     RecordMark mark = RecordMark.of(record);
     int count = 0;

@@ -28,11 +28,7 @@ public final class NodeBeans {
   private final Measured observed;
   private final Map<String, ObjectName> registered = new HashMap<>();
 
-  /**
-   * Registers nothing yet.
-   *
-   * @param component has an MBean of its own, or none
-   */
+  /** Registers nothing yet; the component has an MBean of its own, or none. */
   public <C extends JmxEnabled & Measured> NodeBeans(C component) {
     this.component = component;
     this.observed = component;

@@ -54,11 +54,7 @@ public final class SignOnEntry extends SingleSignOnEntry implements SessionInsta
     this.times = new SessionTimes(now, now, now, 1);
   }
 
-  /**
-   * A sign-on as it was found.
-   *
-   * @param former what this Tomcat knew of it, which may include the password; null if nothing
-   */
+  /** A sign-on as it was found; what this Tomcat knew of it may include the password. */
   public SignOnEntry(
       LoadedSession.Fresh fresh, @Nullable SignOnEntry former, PrincipalCodec principals) {
     super(

@@ -52,11 +52,7 @@ public final class SignOns {
     return (SignOnEntry) here.get(id);
   }
 
-  /**
-   * Sees to it that this Tomcat knows of a sign-on what the store says.
-   *
-   * @return false if it is not known whether there is one
-   */
+  /** Has this Tomcat know of a sign-on what the store says; false if nodes are silent. */
   public boolean look(SessionId id) {
     SignOnEntry local = here(id.value());
     LoadedSession opening = store.awaitAndMake(sessions.look(id, local, false));

@@ -25,11 +25,7 @@ public final class ResponseGates {
     this.output = output;
   }
 
-  /**
-   * Gates for the responses of the running Tomcat.
-   *
-   * @throws IllegalStateException if its responses cannot have any; says why
-   */
+  /** Gates for the responses of the running Tomcat; throws, and says why, if they can have none. */
   public static ResponseGates ofRunningTomcat() {
     return of(Response.class);
   }

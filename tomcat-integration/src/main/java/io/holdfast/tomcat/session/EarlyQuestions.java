@@ -54,11 +54,7 @@ final class EarlyQuestions {
     private @Nullable String inDoubt;
   }
 
-  /**
-   * Knows of none yet.
-   *
-   * @param nanoTime as {@link System#nanoTime}
-   */
+  /** Knows of none yet; the time is as {@link System#nanoTime}. */
   EarlyQuestions(LongSupplier nanoTime) {
     this(nanoTime, EarlyQuestions::isParsingCookies);
   }

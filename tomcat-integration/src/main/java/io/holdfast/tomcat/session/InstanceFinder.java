@@ -48,11 +48,7 @@ final class InstanceFinder {
     private final CompletableFuture<Void> end = new CompletableFuture<>();
   }
 
-  /**
-   * Creates it.
-   *
-   * @param instances makes an instance of what was read
-   */
+  /** {@code instances} makes an instance of what was read. */
   InstanceFinder(
       LocalSessions locals,
       SessionRuntime runtime,
@@ -73,11 +69,7 @@ final class InstanceFinder {
     this.store = runtime.storeWait();
   }
 
-  /**
-   * A session by its id, from here or from the store.
-   *
-   * @param use the request that asks; null if none is known to
-   */
+  /** A session by its id, from here or from the store, for a request, if one is known. */
   @Nullable HoldfastSession find(@Nullable SessionRequest use, SessionId id) {
     HoldfastSession found = use == null ? null : use.lastFound();
     if (found != null && found.isValid() && found.sessionId().hasBaseOf(id)) {
@@ -266,11 +258,7 @@ final class InstanceFinder {
         : sessions.look(id, local, leased);
   }
 
-  /**
-   * What the nodes have of a sticky session, once they have all that its instance here has.
-   *
-   * @return null if they did not answer
-   */
+  /** What nodes have of a sticky session, once they have all of its instance; null if silent. */
   @Nullable LoadedSession storedOf(HoldfastSession local) {
     SessionId id = local.sessionId();
     LoadedSession found = store.awaitAndMake(sessions.look(id, local, false));

@@ -241,11 +241,7 @@ final class SessionRequest implements BeforeResponseLeaves {
     mayHaveSession = true;
   }
 
-  /**
-   * The application wants a new session.
-   *
-   * @return true if it must not have one now: a new one would replace the client's cookie
-   */
+  /** The application wants a new session; true if none may replace that of the client's cookie. */
   boolean refusesNew() {
     newRefused |= mayHaveSession;
     return mayHaveSession;
@@ -347,11 +343,7 @@ final class SessionRequest implements BeforeResponseLeaves {
     return endedInVain;
   }
 
-  /**
-   * What the request had of its session was saved, or was to be.
-   *
-   * @param outcome null if it is not known yet
-   */
+  /** What the request had of its session was saved, or was to be; null if that is not known yet. */
   synchronized void saved(@Nullable SaveOutcome outcome) {
     modified |= outcome == SaveOutcome.SAVED;
     inDoubt |= outcome != SaveOutcome.SAVED && outcome != SaveOutcome.UNCHANGED;

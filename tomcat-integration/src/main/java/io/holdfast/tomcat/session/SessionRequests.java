@@ -405,11 +405,7 @@ final class SessionRequests implements SessionRequest.Steps {
     return isSaved && areOthersSaved;
   }
 
-  /**
-   * Saves what a request has changed in applications to which it was dispatched.
-   *
-   * @return false if something of it is lost
-   */
+  /** Saves what it has changed in applications it was dispatched to; false if some is lost. */
   private boolean areOthersSaved(SessionId id) {
     boolean areSaved = true;
     if (locals.context().getCrossContext()) {

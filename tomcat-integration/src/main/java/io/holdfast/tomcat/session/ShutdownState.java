@@ -34,9 +34,7 @@ final class ShutdownState {
   }
 
   /**
-   * The application begins to stop, when no request is in the valve.
-   *
-   * @param atMost how long to wait for that
+   * The application begins to stop, when no request is in the valve, or at last after this time.
    */
   public void leave(Duration atMost) {
     try {

@@ -52,11 +52,7 @@ public final class StoreBatches<S> {
     return answers.remove(session);
   }
 
-  /**
-   * Hands over the sessions whose answers were not taken; a request may have taken some since.
-   *
-   * @param rest may take the answer
-   */
+  /** Hands over the sessions whose answers were not taken; requests may have taken some since. */
   void settle(Consumer<S> rest) {
     for (S session : List.copyOf(answers.keySet())) {
       rest.accept(session);

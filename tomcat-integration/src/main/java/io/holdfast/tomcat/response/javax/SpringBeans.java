@@ -29,11 +29,7 @@ final class SpringBeans {
 
   private SpringBeans() {}
 
-  /**
-   * Prepares the end of a session.
-   *
-   * @param attributes of the session; where there are such beans, their listeners are put
-   */
+  /** Prepares the end of a session: puts the listeners of such beans into its attributes. */
   static void prepareEnd(ServletContext application, Map<String, Object> attributes) {
     for (String name : Collections.list(application.getAttributeNames())) {
       Object value = name.startsWith(OF_SPRING) ? application.getAttribute(name) : null;
