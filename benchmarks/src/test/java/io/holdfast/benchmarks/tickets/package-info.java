@@ -1,4 +1,0 @@
-@NullMarked
-package io.holdfast.benchmarks.tickets;
-
-import org.jspecify.annotations.NullMarked;
