@@ -6,7 +6,6 @@ import java.util.Date;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import javax.servlet.annotation.WebServlet;
 import javax.servlet.http.HttpServlet;
@@ -18,9 +17,7 @@ import javax.servlet.http.HttpSession;
  * The pages that are asked for: {@code /stateless} has no session, {@code /session} has one without
  * data, {@code /statefull} counts, {@code /listlight} adds an id to a list, which is emptied after a hundred; {@code /fill?kb=N} makes a session of about so many kilobytes in N attributes, {@code
  * /readall} looks at all of them, {@code /modify} changes one. {@code /note?name=N} sets an
- * attribute, {@code /notes} names those that were set so, {@code /count} shows what {@code
- * /statefull} has counted; with {@code pause=MILLIS} a page that changes something waits between
- * reading the session and changing it.
+ * attribute, {@code /notes} names those that were set so.
  */
 @WebServlet({
   "/stateless",
@@ -31,8 +28,7 @@ import javax.servlet.http.HttpSession;
   "/readall",
   "/modify",
   "/note",
-  "/notes",
-  "/count"
+  "/notes"
 })
 public class PageServlet extends HttpServlet {
 
@@ -56,11 +52,9 @@ public class PageServlet extends HttpServlet {
       case "/session":
         return request.getSession().isNew() ? "new" : "old";
       case "/statefull":
-        return count(request);
-      case "/count":
-        return String.valueOf(request.getSession().getAttribute("counter"));
+        return count(request.getSession());
       case "/note":
-        return note(request);
+        return note(request.getSession(), request.getParameter("name"));
       case "/notes":
         return notes(request.getSession());
       case "/listlight":
@@ -74,20 +68,15 @@ public class PageServlet extends HttpServlet {
     }
   }
 
-  private static String count(HttpServletRequest request) {
-    HttpSession session = request.getSession();
+  private static String count(HttpSession session) {
     Integer last = (Integer) session.getAttribute("counter");
-    pause(request);
     int next = last == null ? 1 : last + 1;
     session.setAttribute("counter", next);
     return Integer.toString(next);
   }
 
-  private static String note(HttpServletRequest request) {
-    HttpSession session = request.getSession();
-    Object seen = session.getAttribute("counter");
-    pause(request);
-    session.setAttribute(NOTE + request.getParameter("name"), "after " + seen);
+  private static String note(HttpSession session, String name) {
+    session.setAttribute(NOTE + name, name);
     return "noted";
   }
 
@@ -97,13 +86,6 @@ public class PageServlet extends HttpServlet {
         .map(name -> name.substring(NOTE.length()))
         .sorted()
         .collect(Collectors.joining(" "));
-  }
-
-  private static void pause(HttpServletRequest request) {
-    String millis = request.getParameter("pause");
-    if (millis != null) {
-      LockSupport.parkNanos(1_000_000L * Integer.parseInt(millis));
-    }
   }
 
   private static String extend(HttpSession session) {

@@ -8,7 +8,6 @@ import io.holdfast.benchmarks.parts.Clients;
 import io.holdfast.benchmarks.parts.SessionFiles;
 import io.holdfast.benchmarks.peers.Cold;
 import io.holdfast.benchmarks.peers.Peers;
-import io.holdfast.benchmarks.peers.Trials;
 import io.holdfast.benchmarks.serializers.Serializers;
 import io.holdfast.benchmarks.tomcat.Budget;
 import io.holdfast.benchmarks.tomcat.Growth;
@@ -30,7 +29,6 @@ public final class Benchmarks {
           Map.entry("many", Many::perform),
           Map.entry("modes", Modes::perform),
           Map.entry("peers", Peers::perform),
-          Map.entry("trials", Trials::perform),
           Map.entry("beans", Beans::perform),
           Map.entry("clients", Clients::perform),
           Map.entry("files", SessionFiles::perform),

@@ -70,16 +70,6 @@ public final class Nodes implements AutoCloseable {
             sum("bytes_read"));
   }
 
-  /** Ends them at once, with all that they hold. */
-  public void kill() {
-    nodes.forEach(MemcachedProcess::kill);
-  }
-
-  /** Starts them again, empty, where they listened before. */
-  public void restart() {
-    nodes.forEach(MemcachedProcess::start);
-  }
-
   @Override
   public void close() {
     nodes.forEach(MemcachedProcess::close);

@@ -49,18 +49,15 @@ final class Contenders {
   private final List<String> jvmOptions;
   private final Map<String, Callable<Pair>> all = new LinkedHashMap<>();
 
-  private Contenders(Bench bench) {
-    this(bench, List.of());
-  }
-
   private Contenders(Bench bench, List<String> jvmOptions) {
     this.bench = bench;
     this.jvmOptions = jvmOptions;
+    all.put(PLAIN, () -> Pair.onNodes(bench, nodes -> Setup.PLAIN.with(jvmOptions)));
   }
 
   /** All of them, by their titles. */
   static Map<String, Callable<Pair>> on(Bench bench) {
-    Contenders contenders = new Contenders(bench);
+    Contenders contenders = new Contenders(bench, List.of());
     contenders.addAll();
     return contenders.all;
   }
@@ -72,42 +69,27 @@ final class Contenders {
    */
   static Map<String, Callable<Pair>> cold(Bench bench, Path log) {
     Contenders contenders = new Contenders(bench, List.of("-Xlog:class+load:file=" + log));
-    contenders.addCold();
+    contenders.holdfast("Holdfast, async", "kryo", Mode.STICKY_ASYNC);
+    contenders.addSync();
+    contenders.holdfast("Holdfast, non-sticky none", "kryo", Mode.NONE);
+    contenders.holdfast("Holdfast, non-sticky all", "kryo", Mode.ALL);
+    contenders.msm("MSM, non-sticky none", "kryo", Mode.NONE);
     return contenders.all;
   }
 
   /** The ones whose first request {@link Cold} measures: with a backup before the answer. */
   static Map<String, Callable<Pair>> first(Bench bench) {
-    Contenders contenders = new Contenders(bench);
-    contenders.addFirst();
+    Contenders contenders = new Contenders(bench, List.of());
+    contenders.addSync();
     return contenders.all;
   }
 
-  private void addFirst() {
-    all.put(PLAIN, () -> Pair.onNodes(bench, nodes -> Setup.PLAIN));
+  private void addSync() {
     holdfast("Holdfast, sync", "kryo", Mode.STICKY_SYNC);
     msm("MSM, sync", "kryo", Mode.STICKY_SYNC);
-  }
-
-  private void addCold() {
-    all.put(PLAIN, () -> Pair.onNodes(bench, nodes -> Setup.PLAIN.with(jvmOptions)));
-    holdfast("Holdfast, async", "kryo", Mode.STICKY_ASYNC);
-    holdfast("Holdfast, sync", "kryo", Mode.STICKY_SYNC);
-    holdfast("Holdfast, non-sticky none", "kryo", Mode.NONE);
-    holdfast("Holdfast, non-sticky all", "kryo", Mode.ALL);
-    msm("MSM, sync", "kryo", Mode.STICKY_SYNC);
-    msm("MSM, non-sticky none", "kryo", Mode.NONE);
-  }
-
-  /** The ones that {@link Trials} tries. */
-  static Map<String, Callable<Pair>> trialled(Bench bench) {
-    Contenders contenders = new Contenders(bench);
-    contenders.addTrialled();
-    return contenders.all;
   }
 
   private void addAll() {
-    all.put(PLAIN, () -> Pair.alone(bench));
     SERIALIZERS.forEach(
         serializer ->
             holdfast("Holdfast " + serializer + ", async", serializer, Mode.STICKY_ASYNC));
@@ -121,31 +103,8 @@ final class Contenders {
         serializer -> msm("MSM " + serializer + ", async", serializer, Mode.STICKY_ASYNC));
     msm("MSM kryo, sync", "kryo", Mode.STICKY_SYNC);
     msm("MSM kryo, non-sticky none", "kryo", Mode.NONE);
-    redisson("Redisson on Redis", "");
-    springSession("Spring Session on Redis");
-    tomcats();
-  }
-
-  /** Each in the modes in which it keeps other promises. */
-  private void addTrialled() {
-    holdfast("Holdfast, sticky", "kryo", Mode.STICKY_ASYNC);
-    holdfast("Holdfast, non-sticky", "kryo", Mode.NONE);
-    holdfast("Holdfast, non-sticky, auto", "kryo", Mode.AUTO);
-    redisson("Redisson", "");
-    redisson("Redisson, MEMORY", "readMode=\"MEMORY\" updateMode=\"AFTER_REQUEST\"");
-    springSession("Spring Session");
-    msm("MSM, sticky", "kryo", Mode.STICKY_ASYNC);
-    msm("MSM, non-sticky", "kryo", Mode.NONE);
-    msm("MSM, non-sticky, all", "kryo", Mode.ALL);
-    tomcats();
-  }
-
-  /** Returns whether one Tomcat serves a session, as long as it is there. */
-  static boolean isForStickySessions(String title) {
-    return title.endsWith(", sticky") || title.endsWith("PersistentManager");
-  }
-
-  private void tomcats() {
+    redisson();
+    springSession();
     all.put("Tomcat's DeltaManager", () -> DeltaCluster.open(bench));
     all.put("Tomcat's PersistentManager", this::persistent);
   }
@@ -197,9 +156,9 @@ final class Contenders {
         "");
   }
 
-  private void redisson(String title, String attributes) {
+  private void redisson() {
     all.put(
-        title,
+        "Redisson on Redis",
         () ->
             Pair.sharing(
                 bench,
@@ -213,7 +172,7 @@ final class Contenders {
                           """
                               .formatted(redis.port()));
                   return new Setup(
-                      Texts.read("contexts/redisson.xml").formatted(configuration, attributes),
+                      Texts.read("contexts/redisson.xml").formatted(configuration),
                       jars(bench, "redisson"));
                 }));
   }
@@ -221,9 +180,9 @@ final class Contenders {
   /**
    * Spring Session as its documents configure it by XML; its jars are in Tomcat, as the others'.
    */
-  private void springSession(String title) {
+  private void springSession() {
     all.put(
-        title,
+        "Spring Session on Redis",
         () ->
             Pair.sharing(
                 bench,

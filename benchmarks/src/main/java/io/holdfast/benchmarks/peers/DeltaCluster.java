@@ -1,5 +1,6 @@
 package io.holdfast.benchmarks.peers;
 
+import io.holdfast.benchmarks.engine.Store;
 import io.holdfast.benchmarks.engine.Bench;
 import io.holdfast.benchmarks.engine.Bench.Setup;
 import io.holdfast.benchmarks.engine.HttpConnection;
@@ -31,7 +32,7 @@ final class DeltaCluster {
    * The other member of a cluster as a store: messages about sessions that its manager received,
    * and bytes that its process read, which Linux counts.
    */
-  record Member(TomcatProcess tomcat) implements SharedStore {
+  record Member(TomcatProcess tomcat) implements Store {
 
     /** With the questions about the messages, which are few and short. */
     @Override
@@ -43,16 +44,6 @@ final class DeltaCluster {
       } catch (IOException e) {
         throw new UncheckedIOException("Cannot ask " + tomcat, e);
       }
-    }
-
-    @Override
-    public void lose() {
-      tomcat.kill();
-    }
-
-    @Override
-    public void restore() {
-      tomcat.start();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.holdfast.benchmarks.peers;
 
+import io.holdfast.benchmarks.engine.Store;
 import io.holdfast.benchmarks.report.Turn.Traffic;
 import io.holdfast.testkit.FileTree;
 import java.io.IOException;
@@ -16,7 +17,7 @@ import java.util.stream.Stream;
  * A directory of files as a store. It is looked at from outside: a file that was written several
  * times between two looks counts once.
  */
-final class FilesStore implements SharedStore {
+final class FilesStore implements Store {
 
   private final Path directory;
   private final Set<Written> seen = new HashSet<>();
@@ -47,19 +48,6 @@ final class FilesStore implements SharedStore {
     } catch (NoSuchFileException gone) {
       // it was listed, and has been deleted since
     }
-  }
-
-  /** Puts a file in the place of the directory: no file can be read or written in it. */
-  @Override
-  public synchronized void lose() throws IOException {
-    FileTree.delete(directory);
-    Files.createFile(directory);
-  }
-
-  @Override
-  public synchronized void restore() throws IOException {
-    Files.delete(directory);
-    Files.createDirectory(directory);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.holdfast.benchmarks.peers;
 
+import io.holdfast.benchmarks.engine.Store;
 import io.holdfast.benchmarks.engine.Bench;
 import io.holdfast.benchmarks.engine.Bench.Setup;
 import io.holdfast.benchmarks.engine.HttpConnection;
@@ -28,7 +29,7 @@ final class Pair implements Closeable {
 
   private final Bench bench;
   private final Setup ofSecond;
-  private final SharedStore shared;
+  private final Store shared;
   private final Site site;
   private final int logStart;
   private @Nullable TomcatProcess second;
@@ -45,7 +46,7 @@ final class Pair implements Closeable {
       Setup ofFirst,
       Setup ofSecond,
       @Nullable TomcatProcess second,
-      SharedStore shared)
+      Store shared)
       throws IOException {
     this.bench = bench;
     this.ofSecond = ofSecond;
@@ -69,11 +70,6 @@ final class Pair implements Closeable {
     Setup of(T shared) throws IOException;
   }
 
-  /** Tomcats that know nothing of each other. */
-  static Pair alone(Bench bench) throws IOException {
-    return new Pair(bench, Setup.PLAIN, Setup.PLAIN, null, SharedStore.NONE);
-  }
-
   /**
    * Returns Tomcats with two memcached nodes of their own, so that the nodes count their operations
    * only.
@@ -83,7 +79,7 @@ final class Pair implements Closeable {
   }
 
   /** Tomcats with something that both are told about. */
-  static <T extends SharedStore> Pair sharing(Bench bench, T shared, Manners<T> manners)
+  static <T extends Store> Pair sharing(Bench bench, T shared, Manners<T> manners)
       throws IOException {
     try {
       Setup setup = manners.of(shared);
@@ -106,7 +102,7 @@ final class Pair implements Closeable {
   }
 
   /** The other Tomcat, which is started when it is first needed. */
-  TomcatProcess second() {
+  private TomcatProcess second() {
     TomcatProcess running = second;
     if (running == null) {
       running = bench.start(ofSecond, SECOND);
@@ -116,13 +112,8 @@ final class Pair implements Closeable {
   }
 
   /** What both keep their sessions in. */
-  SharedStore shared() {
+  Store shared() {
     return shared;
-  }
-
-  /** How many jars the manager needs. */
-  int jars() {
-    return ofSecond.jars().size();
   }
 
   /** Lets visitors ask for a page so often, and ends the sessions that this made. */

@@ -1,5 +1,6 @@
 package io.holdfast.benchmarks.peers;
 
+import io.holdfast.benchmarks.engine.Store;
 import io.holdfast.benchmarks.report.Turn.Traffic;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.FreePort;
@@ -13,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Redis on a free port, which keeps everything in memory; its counters, without what we asked. */
-final class RedisServer implements SharedStore {
+final class RedisServer implements Store {
 
   private static final Duration DEADLINE = Duration.ofSeconds(10);
   private static final String QUESTION = "INFO\r\n";
@@ -73,19 +74,6 @@ final class RedisServer implements SharedStore {
         .mapToLong(line -> Long.parseLong(line.substring(name.length() + 1).strip()))
         .findFirst()
         .orElseThrow(() -> new IllegalStateException("Redis says nothing of " + name));
-  }
-
-  @Override
-  public synchronized void lose() {
-    process.kill();
-    connection.close();
-  }
-
-  @Override
-  public synchronized void restore() throws IOException {
-    process = start();
-    connection = connection();
-    asked = 0;
   }
 
   @Override

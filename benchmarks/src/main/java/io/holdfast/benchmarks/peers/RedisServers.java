@@ -1,5 +1,6 @@
 package io.holdfast.benchmarks.peers;
 
+import io.holdfast.benchmarks.engine.Store;
 import io.holdfast.benchmarks.report.Turn.Traffic;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -7,7 +8,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /** Some independent servers of Redis, of one pair only. */
-record RedisServers(List<RedisServer> servers) implements SharedStore {
+record RedisServers(List<RedisServer> servers) implements Store {
 
   static RedisServers start(int count) throws IOException {
     List<RedisServer> servers = new ArrayList<>();
@@ -27,18 +28,6 @@ record RedisServers(List<RedisServer> servers) implements SharedStore {
   @Override
   public Traffic traffic() {
     return servers.stream().map(RedisServer::traffic).reduce(Traffic.NONE, Traffic::plus);
-  }
-
-  @Override
-  public void lose() {
-    servers.forEach(RedisServer::lose);
-  }
-
-  @Override
-  public void restore() throws IOException {
-    for (RedisServer server : servers) {
-      server.restore();
-    }
   }
 
   @Override
