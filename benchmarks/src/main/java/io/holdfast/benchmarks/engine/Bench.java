@@ -134,20 +134,12 @@ public final class Bench {
 
   /** Our manager with some nodes; more attributes as in {@code <Manager>}. */
   public Setup holdfast(Nodes nodes, String with, String attributes) throws IOException {
-    Path zip = root.resolve("dist/target/holdfast-" + System.getProperty("holdfast.version", ""));
-    return holdfast(zip, nodes, with, attributes);
+    return holdfast(distributed(), nodes.addresses(), with, attributes, List.of());
   }
 
   /** Returns a set-up with our manager from the unpacked distribution of another version. */
   public Setup holdfast(Path distribution, Nodes nodes, String attributes) throws IOException {
-    return holdfast(distribution, nodes, serializer, attributes);
-  }
-
-  private static Setup holdfast(Path distribution, Nodes nodes, String with, String attributes)
-      throws IOException {
-    return new Setup(
-        Texts.read("contexts/holdfast.xml").formatted(nodes.addresses(), with, attributes),
-        jarsIn(distribution.resolve(with)));
+    return holdfast(distribution, nodes.addresses(), serializer, attributes, List.of());
   }
 
   /**
@@ -156,9 +148,19 @@ public final class Bench {
    * @param nodes as in {@code memcachedNodes}
    */
   public Setup holdfastOnValkey(String nodes, String with, String attributes) throws IOException {
-    Path zip = root.resolve("dist/target/holdfast-" + System.getProperty("holdfast.version", ""));
-    List<Path> jars = new ArrayList<>(jarsIn(zip.resolve(with)));
-    jars.addAll(jarsIn(zip.resolve("valkey")));
+    return holdfast(
+        distributed(), nodes, with, attributes, jarsIn(distributed().resolve("valkey")));
+  }
+
+  private Path distributed() {
+    return root.resolve("dist/target/holdfast-" + System.getProperty("holdfast.version", ""));
+  }
+
+  private static Setup holdfast(
+      Path distribution, String nodes, String with, String attributes, List<Path> more)
+      throws IOException {
+    List<Path> jars = new ArrayList<>(jarsIn(distribution.resolve(with)));
+    jars.addAll(more);
     return new Setup(Texts.read("contexts/holdfast.xml").formatted(nodes, with, attributes), jars);
   }
 

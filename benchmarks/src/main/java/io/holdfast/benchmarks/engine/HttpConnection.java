@@ -63,7 +63,8 @@ public final class HttpConnection implements AutoCloseable {
 
   private Answer exchange(String path, String sessionId, String end) {
     String session = sessionId.isEmpty() ? "" : "Cookie: " + COOKIE + sessionId + "\r\n";
-    connection.send("GET " + path + " HTTP/1.1\r\nHost: 127.0.0.1:" + port + "\r\n" + session + end);
+    connection.send(
+        "GET " + path + " HTTP/1.1\r\nHost: 127.0.0.1:" + port + "\r\n" + session + end);
     return answer();
   }
 

@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Some memcached nodes, looked at together. */
-public final class Nodes implements AutoCloseable {
+public final class Nodes implements Store {
 
   private static final int LARGEST_ITEM = 1 << 20;
 
@@ -63,11 +63,10 @@ public final class Nodes implements AutoCloseable {
   }
 
   /** The same with what is read and deleted; one key that is asked for counts once. */
-  public Store operations() {
-    return () ->
-        new Traffic(
-            sum("cmd_get", "cmd_set", "cmd_touch", "delete_hits", "delete_misses"),
-            sum("bytes_read"));
+  @Override
+  public Traffic traffic() {
+    return new Traffic(
+        sum("cmd_get", "cmd_set", "cmd_touch", "delete_hits", "delete_misses"), sum("bytes_read"));
   }
 
   @Override

@@ -59,17 +59,15 @@ record FloorReport(Figures figures, List<Bare> clients, Jdk running) {
   }
 
   private String table(BiFunction<Bare, Step, String> cell) {
-    StringBuilder table = new StringBuilder();
-    List<String> columns = STEPS.stream().map(Step::toString).toList();
-    for (Bare client : clients) {
-      String row =
-          Table.row(
-              client.toString(),
-              columns,
-              column -> cell.apply(client, STEPS.get(columns.indexOf(column))));
-      table.append(row);
-    }
-    return table.toString();
+    return clients.stream()
+        .map(
+            client ->
+                Stream.concat(
+                        Stream.of(client.toString()),
+                        STEPS.stream().map(step -> cell.apply(client, step)))
+                    .toList())
+        .map(Table::line)
+        .collect(Collectors.joining());
   }
 
   private Spread micros(Bare client, Step step) {

@@ -4,6 +4,7 @@ import io.holdfast.benchmarks.engine.Bench;
 import io.holdfast.benchmarks.engine.Crowd;
 import io.holdfast.benchmarks.engine.HttpConnection;
 import io.holdfast.benchmarks.engine.HttpConnection.Answer;
+import io.holdfast.benchmarks.engine.Nodes;
 import io.holdfast.benchmarks.engine.Run;
 import io.holdfast.benchmarks.engine.Site;
 import io.holdfast.benchmarks.report.Spread;
@@ -87,8 +88,7 @@ public final class Cold {
       long start = System.nanoTime();
       Answer answer = connection.get(COUNTER, "");
       double millis = (System.nanoTime() - start) / 1e6;
-      boolean isThere =
-          pair.shared() instanceof NodesStore store && store.nodes().sum("curr_items") > 0;
+      boolean isThere = pair.shared() instanceof Nodes nodes && nodes.sum("curr_items") > 0;
       if (answer.status() != 200 || answer.newSessionId().isEmpty() || isThere != isStored) {
         throw new IOException("answered with %s, stored: %s".formatted(answer, isThere));
       }

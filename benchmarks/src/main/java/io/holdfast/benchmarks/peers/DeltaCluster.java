@@ -1,9 +1,9 @@
 package io.holdfast.benchmarks.peers;
 
-import io.holdfast.benchmarks.engine.Store;
 import io.holdfast.benchmarks.engine.Bench;
 import io.holdfast.benchmarks.engine.Bench.Setup;
 import io.holdfast.benchmarks.engine.HttpConnection;
+import io.holdfast.benchmarks.engine.Store;
 import io.holdfast.benchmarks.report.Texts;
 import io.holdfast.benchmarks.report.Turn.Traffic;
 import io.holdfast.testkit.Await;

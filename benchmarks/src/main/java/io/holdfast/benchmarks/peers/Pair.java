@@ -1,6 +1,5 @@
 package io.holdfast.benchmarks.peers;
 
-import io.holdfast.benchmarks.engine.Store;
 import io.holdfast.benchmarks.engine.Bench;
 import io.holdfast.benchmarks.engine.Bench.Setup;
 import io.holdfast.benchmarks.engine.HttpConnection;
@@ -8,6 +7,7 @@ import io.holdfast.benchmarks.engine.HttpConnection.Answer;
 import io.holdfast.benchmarks.engine.Nodes;
 import io.holdfast.benchmarks.engine.Page;
 import io.holdfast.benchmarks.engine.Site;
+import io.holdfast.benchmarks.engine.Store;
 import io.holdfast.benchmarks.report.Turn;
 import io.holdfast.testkit.tomcat.TomcatProcess;
 import java.io.Closeable;
@@ -42,11 +42,7 @@ final class Pair implements Closeable {
    *     not start
    */
   private Pair(
-      Bench bench,
-      Setup ofFirst,
-      Setup ofSecond,
-      @Nullable TomcatProcess second,
-      Store shared)
+      Bench bench, Setup ofFirst, Setup ofSecond, @Nullable TomcatProcess second, Store shared)
       throws IOException {
     this.bench = bench;
     this.ofSecond = ofSecond;
@@ -75,7 +71,7 @@ final class Pair implements Closeable {
    * only.
    */
   static Pair onNodes(Bench bench, Manners<Nodes> manners) throws IOException {
-    return sharing(bench, new NodesStore(new Nodes()), store -> manners.of(store.nodes()));
+    return sharing(bench, new Nodes(), manners);
   }
 
   /** Tomcats with something that both are told about. */

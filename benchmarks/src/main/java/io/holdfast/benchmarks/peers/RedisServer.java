@@ -20,34 +20,28 @@ final class RedisServer implements Store {
   private static final String QUESTION = "INFO\r\n";
 
   private final int port = FreePort.find();
-  private ChildProcess process;
-  private LineConnection connection;
+  private final ChildProcess process;
+  private final LineConnection connection;
   private long asked;
 
   RedisServer() throws IOException {
-    process = start();
-    connection = connection();
-  }
-
-  private ChildProcess start() {
     List<String> command = new ArrayList<>(List.of("redis-server", "--bind", "127.0.0.1"));
     command.addAll(List.of("--port", Integer.toString(port), "--save", "", "--appendonly", "no"));
-    return ChildProcess.start(
-        "redis-server",
-        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(Redirect.DISCARD));
-  }
-
-  private LineConnection connection() throws IOException {
+    process =
+        ChildProcess.start(
+            "redis-server",
+            new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(Redirect.DISCARD));
     try {
-      return Await.value("Redis listens", DEADLINE, this::connect, any -> true);
+      connection =
+          Await.value(
+              "Redis listens",
+              DEADLINE,
+              () -> LineConnection.open("127.0.0.1", port, DEADLINE),
+              any -> true);
     } catch (AssertionError silent) {
       process.kill();
       throw new IOException("Redis does not listen", silent);
     }
-  }
-
-  private LineConnection connect() {
-    return LineConnection.open("127.0.0.1", port, DEADLINE);
   }
 
   int port() {

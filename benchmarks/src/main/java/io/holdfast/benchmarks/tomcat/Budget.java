@@ -109,14 +109,12 @@ public final class Budget {
   static String report(List<Allocated> taken) {
     StringBuilder report = new StringBuilder();
     for (int mode = 0; mode < BUDGET.size(); mode++) {
-      report.append("%-24s".formatted(BUDGET.get(mode).mode));
+      Allocated budget = BUDGET.get(mode);
+      Allocated now = taken.get(mode);
+      report.append("%-24s".formatted(budget.mode));
       for (int page = 0; page < PAGES.size(); page++) {
-        report.append(
-            "  %s %.1f (%.1f)"
-                .formatted(
-                    PAGES.get(page),
-                    taken.get(mode).kilobytes.get(page),
-                    BUDGET.get(mode).kilobytes.get(page)));
+        Object[] cell = {PAGES.get(page), now.kilobytes.get(page), budget.kilobytes.get(page)};
+        report.append("  %s %.1f (%.1f)".formatted(cell));
       }
       report.append('\n');
     }

@@ -44,6 +44,15 @@ public final class Modes {
    */
   record Turns(int warmUp, int turn, int rounds) {
 
+    /** Says in a section how long, and by how many. */
+    Section describe(Section section) {
+      return section
+          .with("users", Site.USERS)
+          .withSeconds("turn", Duration.ofMillis(turn))
+          .withSeconds("warm-up", Duration.ofMillis(warmUp))
+          .with("rounds", rounds);
+    }
+
     /** Lets the users of all Tomcats ask for pages; a wrong answer ends the run. */
     Figures measure(Run run, Map<String, Callable<Site>> sites, List<Page> pages) throws Exception {
       return Field.measure(
@@ -76,14 +85,7 @@ public final class Modes {
       Comparison comparison = comparison(figures);
       run.image("modes-throughput.svg", comparison.chart(Turn::rate, "requests a second", "%,.0f"));
       run.image("modes-cpu.svg", comparison.chart(Turn::cpuMicros, "µs for each request", "%.1f"));
-      run.write(
-          Run.BENCHMARKS,
-          section
-              .with("versions", bench.versions(nodes))
-              .with("users", Site.USERS)
-              .withSeconds("turn", Duration.ofMillis(turns.turn))
-              .withSeconds("warm-up", Duration.ofMillis(turns.warmUp))
-              .with("rounds", turns.rounds));
+      run.write(Run.BENCHMARKS, turns.describe(section).with("versions", bench.versions(nodes)));
     }
   }
 

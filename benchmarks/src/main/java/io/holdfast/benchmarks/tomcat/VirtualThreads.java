@@ -14,7 +14,6 @@ import io.holdfast.benchmarks.report.Turn;
 import io.holdfast.benchmarks.tomcat.Modes.Turns;
 import io.holdfast.testkit.process.Jdk;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -50,13 +49,10 @@ public final class VirtualThreads {
       Figures figures = turns.measure(run, sites, PAGES);
       run.write(
           Run.BENCHMARKS,
-          section(run.section(), figures)
+          turns
+              .describe(section(run.section(), figures))
               .with("versions", new Bench(run.root()).versions(nodes))
-              .with("jdk", jdk.feature())
-              .with("users", Site.USERS)
-              .withSeconds("turn", Duration.ofMillis(turns.turn()))
-              .withSeconds("warm-up", Duration.ofMillis(turns.warmUp()))
-              .with("rounds", turns.rounds()));
+              .with("jdk", jdk.feature()));
     }
   }
 

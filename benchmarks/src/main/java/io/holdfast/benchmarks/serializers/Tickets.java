@@ -1,4 +1,4 @@
-package io.holdfast.benchmarks.serializers.tickets;
+package io.holdfast.benchmarks.serializers;
 
 import java.io.Serializable;
 import java.util.ArrayList;
@@ -15,14 +15,14 @@ import org.jspecify.annotations.Nullable;
  * cycles. All times are in milliseconds since 1970.
  */
 @SuppressWarnings({"unused", "serial", "JavaUtilDate"}) // an application would show every field
-public final class Tickets {
+final class Tickets {
 
   private static final long LOGIN = 1_790_000_000_000L;
 
   private Tickets() {}
 
   /** The attributes of the session that holds the tickets of one user. */
-  public static Map<String, Object> session() {
+  static Map<String, Object> session() {
     Principal principal = new Principal("maria.gonzalez", "María González", 204_117);
     Authentication authentication =
         new Authentication(principal, LOGIN, "UsernamePasswordCredential");
@@ -46,7 +46,7 @@ public final class Tickets {
   }
 
   /** The classes of what {@link #session} holds. */
-  public static List<Class<?>> classes() {
+  static List<Class<?>> classes() {
     return List.of(
         ServiceTicket.class,
         Service.class,
