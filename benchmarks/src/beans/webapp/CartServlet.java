@@ -16,8 +16,7 @@ import javax.servlet.http.HttpSession;
 /**
  * Adds a part to what the user has: {@code kind=session} keeps the parts in the session, {@code
  * removed} and {@code left} in a stateful bean whose reference is in the session. With {@code end}
- * the session ends, and with {@code removed} the bean too; {@code idle} sets the interval of the
- * session in seconds.
+ * the session ends, and with {@code removed} the bean too.
  */
 @WebServlet("/cart")
 public class CartServlet extends HttpServlet {
@@ -64,10 +63,6 @@ public class CartServlet extends HttpServlet {
       } catch (NamingException e) {
         throw new ServletException(e);
       }
-    }
-    String idle = request.getParameter("idle");
-    if (idle != null) {
-      session.setMaxInactiveInterval(Integer.parseInt(idle));
     }
   }
 

@@ -8,7 +8,6 @@ import io.holdfast.benchmarks.report.Figures;
 import io.holdfast.benchmarks.report.Section;
 import io.holdfast.benchmarks.report.Turn;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -58,7 +57,6 @@ public final class Beans {
                   0,
                   rounds,
                   (tomee, number, round) -> Map.of(title(number), tomee.ask(number, turn))));
-      String abandoned = abandon(field);
       Section section = section(run.section(), figures, users);
       run.image(
           "beans.svg", comparison(figures, users).chart(Turn::rate, "requests a second", "%,.0f"));
@@ -68,26 +66,9 @@ public final class Beans {
               .with("versions", field.get(SESSION + PLAIN).versions())
               .with("parts", Tomee.PARTS)
               .with("part", Tomee.PART)
-              .with("idle", Tomee.IDLE)
               .withSeconds("turn", turn)
-              .with("rounds", rounds)
-              .with("abandoned", abandoned));
+              .with("rounds", rounds));
     }
-  }
-
-  /** Lets users leave sessions behind with ours; says when none of them is stored any more. */
-  private static String abandon(Field<Tomee> field) throws Exception {
-    List<String> abandoned = new ArrayList<>();
-    field.each(
-        "abandoned sessions",
-        (title, tomee) -> {
-          if (title.endsWith(OURS)) {
-            abandoned.add(
-                "%d of type %s after %.1f s"
-                    .formatted(Tomee.ABANDONED, title.charAt(0), tomee.abandon()));
-          }
-        });
-    return String.join(", ", abandoned);
   }
 
   static String title(int users) {

@@ -35,12 +35,6 @@ final class Tomee implements Closeable {
   /** Bytes that each of them stores. */
   static final int PART = 320;
 
-  /** The interval after which an idle session expires, in seconds. */
-  static final int IDLE = 2;
-
-  /** Sessions that are left to expire. */
-  static final int ABANDONED = 50;
-
   private static final int LINE_OF_TOMCAT = 9;
   private static final Duration EMPTY_DEADLINE = Duration.ofSeconds(30);
 
@@ -124,7 +118,10 @@ final class Tomee implements Closeable {
                   user -> System.nanoTime() - start < time.toNanos(),
                   (connection, user) -> haveSession(connection, user, parts.getAndAdd(PARTS)))
               .getTotalCount();
-      awaitEmpty();
+      Await.until(
+          "nothing is stored of sessions that have ended",
+          EMPTY_DEADLINE,
+          () -> node.probe().itemCount() == 0);
       double seconds = (System.nanoTime() - start) / 1e9;
       return Turn.of(sessions * (PARTS + 1), seconds, Bench.cpuSeconds(tomee.pid()) - cpuBefore);
     }
@@ -137,39 +134,14 @@ final class Tomee implements Closeable {
     for (int n = 1; n <= PARTS; n++) {
       String part = part(user, first + n);
       parts.add(part);
-      id = add(connection, id, user, n, part, "");
+      id = add(connection, id, user, n, part);
     }
     expect("sum " + parts.hashCode(), get(connection, "&end=true", id).body());
   }
 
-  /** Lets users begin a session and leave; returns the seconds until none is stored any more. */
-  double abandon() throws IOException, InterruptedException {
-    try (Crowd crowd = new Crowd(tomee.port(), ABANDONED)) {
-      crowd.each(
-          (connection, user) -> {
-            String id = add(connection, "", user, 1, part(user, 1), "&idle=" + IDLE);
-            add(connection, id, user, 2, part(user, 2), "");
-          });
-    }
-    long start = System.nanoTime();
-    Await.until(
-        "all sessions are stored", EMPTY_DEADLINE, () -> node.probe().keys().size() >= ABANDONED);
-    awaitEmpty();
-    return (System.nanoTime() - start) / 1e9;
-  }
-
-  private void awaitEmpty() {
-    Await.until(
-        "nothing is stored of sessions that have ended",
-        EMPTY_DEADLINE,
-        () -> node.probe().itemCount() == 0);
-  }
-
-  private String add(
-      HttpConnection connection, String id, int user, int n, String part, String more)
+  private String add(HttpConnection connection, String id, int user, int n, String part)
       throws IOException {
-    Answer answer =
-        get(connection, "&user=shopper%d&n=%d&part=%s%s".formatted(user, n, part, more), id);
+    Answer answer = get(connection, "&user=shopper%d&n=%d&part=%s".formatted(user, n, part), id);
     expect("count " + n, answer.body());
     if (id.isEmpty() == answer.newSessionId().isEmpty()) {
       throw new IOException("Another session than " + id + ": " + answer.newSessionId());
@@ -198,7 +170,7 @@ final class Tomee implements Closeable {
 
   /** What runs here, in words. */
   String versions() {
-    return tomee.said("running ") + "; memcached " + node.probe().version();
+    return ListeningProcess.said(tomee.log(), "running ") + "; memcached " + node.probe().version();
   }
 
   @Override

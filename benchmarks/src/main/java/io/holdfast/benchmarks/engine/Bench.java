@@ -181,20 +181,12 @@ public final class Bench {
         : start(holdfast(nodes, serializer, attributes), FIRST, applications);
   }
 
-  /**
-   * A Tomcat.
-   *
-   * @param route its name, which it puts behind session ids
-   */
+  /** A Tomcat with a name, which it puts behind session ids. */
   public TomcatProcess start(Setup setup, String route) {
     return start(setup, route, 1);
   }
 
-  /**
-   * A Tomcat with several applications that are alike.
-   *
-   * @param applications how many
-   */
+  /** A Tomcat with so many applications that are alike. */
   private TomcatProcess start(Setup setup, String route, int applications) {
     TomcatSettings settings =
         TomcatProcess.of(distribution())

@@ -35,11 +35,7 @@ public final class Crowd implements AutoCloseable {
   /** What each client does. */
   @FunctionalInterface
   public interface Act {
-    /**
-     * Does it.
-     *
-     * @param number of the client, from 0 on
-     */
+    /** Does it as the client of a number, from 0 on. */
     void perform(HttpConnection connection, int number) throws Exception;
   }
 

@@ -57,12 +57,8 @@ public record ListeningProcess(ChildProcess process, Path log, int port) impleme
     }
   }
 
-  /** What it has printed in one line behind these words; empty if nothing. */
-  public String said(String begin) {
-    return said(log, begin);
-  }
-
-  private static String said(Path log, String begin) {
+  /** What a program has printed in one line behind these words; empty if nothing. */
+  public static String said(Path log, String begin) {
     try {
       String text = Files.readString(log);
       return text.substring(0, text.lastIndexOf('\n') + 1)

@@ -1,26 +1,19 @@
 package io.holdfast.benchmarks.engine;
 
-/** A page of the measured application, see {@code PageServlet}. */
+/**
+ * A page of the measured application, see {@code PageServlet}. "Read" gets all attributes of a
+ * session of that size, "modified" changes one of them.
+ */
 public enum Page {
-  /** No session. */
   STATELESS("stateless", "/stateless", "", Order.SAME),
-  /** A session without data. */
   SESSION("session", "/session", "/session", Order.SAME),
-  /** A counter. */
   STATEFULL("statefull", "/statefull", "/statefull", Order.COUNTING),
-  /** A list of up to a hundred ids. */
   LISTLIGHT("listlight", "/listlight", "/listlight", Order.UP_TO_HUNDRED),
-  /** All attributes of a session of 1 KB are read. */
   READ_1("1 KB read", "/readall", "/fill?kb=1", Order.SAME),
-  /** One attribute of a session of 1 KB is changed. */
   MODIFY_1("1 KB modified", "/modify", "/fill?kb=1", Order.COUNTING),
-  /** All attributes of a session of 10 KB are read. */
   READ_10("10 KB read", "/readall", "/fill?kb=10", Order.SAME),
-  /** One attribute of a session of 10 KB is changed. */
   MODIFY_10("10 KB modified", "/modify", "/fill?kb=10", Order.COUNTING),
-  /** All attributes of a session of 100 KB are read. */
   READ_100("100 KB read", "/readall", "/fill?kb=100", Order.SAME),
-  /** One attribute of a session of 100 KB is changed. */
   MODIFY_100("100 KB modified", "/modify", "/fill?kb=100", Order.COUNTING);
 
   private static final int LONGEST_LIST = 100;

@@ -103,18 +103,16 @@ public final class Floor {
    */
   private record Effort(int rounds, Duration turn, Duration clientWarmUp, Duration tomcatWarmUp) {
 
-    /** Some fifteen minutes. */
     static final Effort FULL =
         new Effort(7, Duration.ofSeconds(1), Duration.ofSeconds(3), Duration.ofSeconds(30));
 
     /**
-     * Some eight minutes. A Tomcat without sticky sessions that was asked for 12 s still compiles
-     * what it runs, which doubles what it takes.
+     * A Tomcat without sticky sessions that was asked for 12 s still compiles what it runs, which
+     * doubles what it takes.
      */
     static final Effort BRIEF =
         new Effort(5, Duration.ofMillis(500), Duration.ofSeconds(1), Duration.ofSeconds(20));
 
-    /** A minute. */
     static final Effort QUICK =
         new Effort(5, Duration.ofMillis(100), Duration.ofMillis(300), Duration.ofSeconds(1));
 

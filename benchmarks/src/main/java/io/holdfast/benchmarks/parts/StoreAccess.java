@@ -46,7 +46,7 @@ final class StoreAccess implements Clients.Access {
     SessionMetrics metrics = new SessionMetrics(true);
     NodeHealthBoard board =
         new NodeHealthBoard(
-            List.of(NODE), FAILURES_TO_OPEN, InstantSource.system(), new Indifferent());
+            List.of(NODE), FAILURES_TO_OPEN, InstantSource.system(), new NodeStateListener() {});
     NodeStore store =
         new MemcachedConnections(timer)
             .connect(
@@ -108,13 +108,7 @@ final class StoreAccess implements Clients.Access {
   }
 
   /** The next operation fails, and with it the experiment. */
-  static final class Indifferent implements NodeStateListener, ConnectionListener {
-    @Override
-    public void nodeLost(String nodeId) {}
-
-    @Override
-    public void nodeReturned(String nodeId) {}
-
+  static final class Indifferent implements ConnectionListener {
     @Override
     public void connected(String nodeId) {}
 

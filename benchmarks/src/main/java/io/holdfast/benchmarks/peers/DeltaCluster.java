@@ -66,21 +66,13 @@ final class DeltaCluster {
           "a session is sent to the other Tomcat",
           JOINING,
           () -> {
-            count(connection);
+            var unused = connection.get("/" + Bench.APPLICATION + "/statefull", "");
             return pair.site().traffic().operations() > 0;
           });
       return pair;
     } catch (AssertionError silent) {
       pair.close();
       throw new IOException("the two Tomcats have not found each other", silent);
-    }
-  }
-
-  private static void count(HttpConnection connection) {
-    try {
-      connection.page("/statefull", "");
-    } catch (IOException e) {
-      throw new UncheckedIOException("Cannot make a session", e);
     }
   }
 

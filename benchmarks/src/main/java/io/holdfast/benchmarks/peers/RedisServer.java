@@ -6,7 +6,6 @@ import io.holdfast.testkit.Await;
 import io.holdfast.testkit.FreePort;
 import io.holdfast.testkit.LineConnection;
 import io.holdfast.testkit.process.ChildProcess;
-import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -24,7 +23,7 @@ final class RedisServer implements Store {
   private final LineConnection connection;
   private long asked;
 
-  RedisServer() throws IOException {
+  RedisServer() {
     List<String> command = new ArrayList<>(List.of("redis-server", "--bind", "127.0.0.1"));
     command.addAll(List.of("--port", Integer.toString(port), "--save", "", "--appendonly", "no"));
     process =
@@ -40,7 +39,7 @@ final class RedisServer implements Store {
               any -> true);
     } catch (AssertionError silent) {
       process.kill();
-      throw new IOException("Redis does not listen", silent);
+      throw new IllegalStateException("Redis does not listen", silent);
     }
   }
 

@@ -2,20 +2,15 @@ package io.holdfast.benchmarks.peers;
 
 import io.holdfast.benchmarks.engine.Store;
 import io.holdfast.benchmarks.report.Turn.Traffic;
-import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Some independent servers of Redis, of one pair only. */
 record RedisServers(List<RedisServer> servers) implements Store {
 
-  static RedisServers start(int count) throws IOException {
-    List<RedisServer> servers = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
-      servers.add(new RedisServer());
-    }
-    return new RedisServers(servers);
+  static RedisServers start(int count) {
+    return new RedisServers(Stream.generate(RedisServer::new).limit(count).toList());
   }
 
   /** As in {@code memcachedNodes}. */

@@ -11,16 +11,12 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Who is measured. */
+/** Who is measured: libraries as they come, and in a record of ours. */
 @SuppressWarnings("ImmutableEnumChecker") // they hold makers of codecs
 public enum Contender {
-  /** JDK serialization by itself. */
   JAVA_PLAIN("java", "plain", Plain.PlainJava::new),
-  /** JDK serialization in a record. */
   JAVA("java", "Holdfast", () -> Codecs.record(new JavaTranscoderFactory())),
-  /** Kryo as it comes. */
   KRYO_PLAIN("kryo", "plain", Plain.PlainKryo::byDefault),
-  /** Kryo in a record. */
   KRYO("kryo", "Holdfast", () -> Codecs.record(new KryoTranscoderFactory())),
   /** Kryo as it comes, in a record: what the record alone costs. */
   KRYO_PLAIN_IN_RECORD(
@@ -29,7 +25,6 @@ public enum Contender {
       () -> Codecs.inRecord("kryo", Plain.PlainKryo.byDefault())),
   /** Kryo with its serializer that writes names of fields, as ours does. */
   KRYO_PLAIN_COMPATIBLE("kryo", "plain, compatible fields", Plain.PlainKryo::compatible),
-  /** Our transcoder on Kryo without a record. */
   KRYO_ALONE("kryo", "Holdfast, no record", () -> Codecs.alone(new KryoTranscoderFactory())),
   /** Kryo in a record, with numbers for classes. */
   KRYO_REGISTERED(
@@ -41,9 +36,7 @@ public enum Contender {
       "kryo",
       "Holdfast, field serializer",
       () -> Codecs.record(new KryoTranscoderFactory(), FieldSerializers.class)),
-  /** XStream as it comes. */
   XSTREAM_PLAIN("xstream", "plain", Plain.PlainXStream::new),
-  /** XStream in a record. */
   XSTREAM("xstream", "Holdfast", () -> Codecs.record(new XStreamTranscoderFactory())),
   /** Javolution in a record; by itself it reads back next to nothing of such sessions. */
   JAVOLUTION("javolution", "Holdfast", () -> Codecs.record(new JavolutionTranscoderFactory()));

@@ -1,23 +1,18 @@
 package io.holdfast.benchmarks.serializers;
 
 import io.holdfast.benchmarks.serializers.shop.Shop;
+import io.holdfast.benchmarks.serializers.tickets.Tickets;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** The sessions that are written and read. */
+/** The sessions that are written and read: many small objects, and mostly bytes. */
 @SuppressWarnings("ImmutableEnumChecker") // they hold makers of sessions
 public enum Workload {
-  /** Objects that refer to each other. */
   TICKETS("(a) tickets of a single sign-on", Tickets::session),
-  /** Many types. */
   WEB_SESSION("(b) session of a shop, 50 attributes", Shop::session),
-  /** Many objects of one class. */
   LIST("(c) list of 100 KB", Shop::largeList),
-  /** Mostly bytes, few. */
   PAGES_1_KB("(d) page store of 1 KB", () -> Pages.session(1 << 10)),
-  /** Mostly bytes. */
   PAGES_10_KB("(d) page store of 10 KB", () -> Pages.session(10 << 10)),
-  /** Mostly bytes, many. */
   PAGES_100_KB("(d) page store of 100 KB", () -> Pages.session(100 << 10));
 
   private final String title;

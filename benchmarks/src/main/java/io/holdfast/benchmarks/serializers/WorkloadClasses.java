@@ -1,6 +1,7 @@
 package io.holdfast.benchmarks.serializers;
 
 import io.holdfast.benchmarks.serializers.shop.Shop;
+import io.holdfast.benchmarks.serializers.tickets.Tickets;
 import io.holdfast.serializer.kryo.RegisteredClasses;
 import java.util.List;
 import java.util.stream.Stream;

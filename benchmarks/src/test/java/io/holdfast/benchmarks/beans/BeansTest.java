@@ -39,7 +39,7 @@ class BeansTest {
       }
     }
     Section section = Beans.section(new Section("beans"), figures, USERS);
-    Stream.of("machine", "versions", "parts", "part", "idle", "turn", "rounds", "abandoned")
+    Stream.of("machine", "versions", "parts", "part", "turn", "rounds")
         .forEach(place -> section.with(place, ""));
     return section.toString();
   }
