@@ -1,28 +1,11 @@
 package io.holdfast.core.transcoder.filter;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.util.List;
-import java.util.Objects;
-
 /** Names of classes as bytes have them, which may be any text. */
 public final class ClassNames {
 
   private static final int LONGEST_SHOWN = 200;
 
   private ClassNames() {}
-
-  /** The lines of a list that lies beside this class, but for those that begin with {@code #}. */
-  static List<String> listed(String file) {
-    try (InputStream in = Objects.requireNonNull(ClassNames.class.getResourceAsStream(file))) {
-      String text = new String(in.readAllBytes(), StandardCharsets.US_ASCII);
-      return text.lines().filter(line -> !line.startsWith("#")).toList();
-    } catch (IOException e) {
-      throw new UncheckedIOException(file, e);
-    }
-  }
 
   /** How many dimensions an array of this name has; 0 if it names no array. */
   public static int dimensions(String name) {
