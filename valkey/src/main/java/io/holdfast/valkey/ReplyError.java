@@ -15,6 +15,9 @@ record ReplyError(String line) {
   private static final Pattern IN_SCRIPT =
       Pattern.compile("^ERR Error running script.*@user_script: ?[0-9]+: -(?<code>[A-Z]+) ");
 
+  /** What servers from version 7 say of a command that a script may not run. */
+  private static final String FORBIDDEN_IN_SCRIPT = "ERR The user executing the script can't";
+
   /** The node is of no use until a new connection to it has been greeted. */
   private static final Set<String> UNUSABLE =
       Set.of("LOADING", "MASTERDOWN", "READONLY", "CLUSTERDOWN", "MOVED", "ASK", "NOAUTH");
@@ -24,6 +27,9 @@ record ReplyError(String line) {
     Matcher inScript = IN_SCRIPT.matcher(line);
     if (inScript.find()) {
       return inScript.group("code");
+    }
+    if (line.startsWith(FORBIDDEN_IN_SCRIPT)) {
+      return "NOPERM";
     }
     int end = line.indexOf(' ');
     return end < 0 ? line : line.substring(0, end);
@@ -36,6 +42,11 @@ record ReplyError(String line) {
   /** Returns whether the node can serve no other operation either. */
   boolean isOfNode() {
     return UNUSABLE.contains(code());
+  }
+
+  /** Returns whether other keys may be read. */
+  boolean isOfKey() {
+    return code().equals("WRONGTYPE");
   }
 
   /** Returns whether another server of the cluster has the key. */
@@ -58,6 +69,7 @@ record ReplyError(String line) {
       case "NOPERM" ->
           "its access list forbids a command (%s); see docs/valkey.html#access-lists"
               .formatted(line);
+      case "BUSY" -> "it runs a script of another client (BUSY); end that with SCRIPT KILL";
       case "OOM" ->
           "it is out of memory (OOM); raise maxmemory, or let sessions end sooner (session-timeout)";
       case "MISCONF" ->

@@ -34,6 +34,7 @@ final class RespCommand<T extends @Nullable Object> implements WireCommand {
 
   private @Nullable Predicate<ReplyError> detour;
   private int replicas;
+  private boolean isRead;
 
   /**
    * Creates a command.
@@ -52,6 +53,12 @@ final class RespCommand<T extends @Nullable Object> implements WireCommand {
     this.meaning = meaning;
     this.hasVersions = hasVersions;
     this.reader = new ReplyReader(link.replies, hasVersions, link.longestValue());
+  }
+
+  /** Has a node that refuses it, and not for its key, count as lost: what it holds is unknown. */
+  RespCommand<T> reading() {
+    isRead = true;
+    return this;
   }
 
   /** Has it count as done when so many replicas have what it wrote; 0 for at once. */
@@ -164,7 +171,8 @@ final class RespCommand<T extends @Nullable Object> implements WireCommand {
       exchange.abandon(Reason.UNAVAILABLE, error.description());
       link.endBecause(error.description());
     } else {
-      exchange.abandon(Reason.REFUSED, error.description());
+      exchange.abandon(
+          isRead && !error.isOfKey() ? Reason.UNAVAILABLE : Reason.REFUSED, error.description());
     }
   }
 

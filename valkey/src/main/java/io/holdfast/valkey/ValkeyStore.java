@@ -412,7 +412,7 @@ public final class ValkeyStore implements NodeStore {
   private static <T extends @Nullable Object> Request<T> values(
       Supplier<CommandBytes> bytes, Meaning<T> meaning) {
     return (link, exchange, byText) ->
-        new RespCommand<>(exchange, link, bytes.get(), true, meaning);
+        new RespCommand<>(exchange, link, bytes.get(), true, meaning).reading();
   }
 
   private <T extends @Nullable Object> Request<T> written(

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.holdfast.core.storage.KnownValue;
 import io.holdfast.core.storage.ReadBehind;
 import io.holdfast.core.storage.StoreException;
 import io.holdfast.core.storage.StoreException.Reason;
@@ -184,20 +185,56 @@ final class ErrorRepliesTest {
     }
   }
 
+  /** A record is not stored over what cannot be read: the other nodes have to take it. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "-BUSY Redis is busy running a script. | it runs a script of another client (BUSY)",
+        "-NOPERM no permissions to run 'get' | its access list forbids a command (NOPERM",
+        "-ERR whatever it is | the node answered ERR whatever it is"
+      })
+  void loadWhenTheNodeRefusesToReadThenUnavailableAndTheConnectionStays(
+      String reply, String message) {
+    try (ScriptedServer server =
+            new ScriptedServer(
+                words ->
+                    switch (words.get(0)) {
+                      case "HELLO" -> ScriptedServer.GREETING;
+                      case "SCRIPT" -> "$40\r\n" + Script.digestOf(words.get(2)) + "\r\n";
+                      case "GET", "MGET" -> reply + "\r\n";
+                      default -> "+OK\r\n";
+                    });
+        Fixture fixture = new Fixture(server.port(), Fixture.settings())) {
+      StoreException one = assertReason(Reason.UNAVAILABLE, fixture.store().load("k"));
+      assertReason(
+          Reason.UNAVAILABLE, fixture.store().loadPairIfChanged("k", "k:a", KnownValue.NONE));
+
+      assertTrue(
+          StoreException.descriptionOf(one).contains(message), StoreException.descriptionOf(one));
+      fixture.put("k", "v");
+      fixture.awaitConnected();
+      assertEquals(List.of("connected"), fixture.events());
+    }
+  }
+
   @Test
   void storeWhenTheAccessListForbidsItThenRefusedWithTheCommand() {
     try (ValkeyProcess node = ValkeyProcess.start()) {
       assertTrue(node.ask("ACL SETUSER shop on >pw ~* +@all -set").startsWith("+OK"));
       try (Fixture fixture = new Fixture(node.port(), Fixture.settings("shop", "pw", null))) {
-        StoreException failure =
-            assertReason(
-                Reason.REFUSED,
-                fixture.store().store("k", bytes("v"), HOUR, WriteCondition.always()));
+        assertTrue(node.ask("SET k 12345678value").startsWith("+OK"));
+        StoredValue read = await(fixture.store().load("k"));
+        assertNotNull(read);
+        for (WriteCondition condition :
+            List.of(WriteCondition.always(), WriteCondition.ifVersion(read.version()))) {
+          StoreException failure =
+              assertReason(Reason.REFUSED, fixture.store().store("k", bytes("v"), HOUR, condition));
 
-        assertTrue(
-            StoreException.descriptionOf(failure)
-                .contains("its access list forbids a command (NOPERM"),
-            StoreException.descriptionOf(failure));
+          assertTrue(
+              StoreException.descriptionOf(failure).contains("its access list forbids a command ("),
+              StoreException.descriptionOf(failure));
+        }
       }
     }
   }
