@@ -1,7 +1,6 @@
 package io.holdfast.sessions.engine;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.config.Granularity;
@@ -9,7 +8,6 @@ import io.holdfast.core.session.SessionId;
 import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.StoreException;
 import io.holdfast.core.storage.StoreException.Reason;
-import io.holdfast.core.storage.TestClock;
 import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.sessions.explore.ForwardingStore;
 import io.holdfast.sessions.model.JdkTranscoder;
@@ -50,81 +48,6 @@ final class AccessNotesTest {
     t1.end(session);
   }
 
-  /** A download on one Tomcat, while the session is changed once and then only read on another. */
-  @Test
-  void requestEndedWhenItShowsAnOlderVersionThenTheSessionCountsAsUsed() {
-    createOn(t1, "apple");
-    FakeInstance download = Objects.requireNonNull(t1.begin("s"));
-    t2.request("s", session -> session.set("cart", "full"));
-    for (int i = 0; i < 8; i++) {
-      nodes.clock.advance(Duration.ofMinutes(5));
-      assertEquals("full", t2.read("s", "cart"));
-    }
-
-    endNow(download);
-
-    assertEquals("full", tomcat("t3").read("s", "cart"));
-    assertEquals("full", t2.read("s", "cart"));
-  }
-
-  /** The other Tomcat has an instance that was not used for the interval. */
-  @Test
-  void requestBeganWhenItEndsAfterTheIntervalThenNoTomcatEndsTheSessionMeanwhile() {
-    createOn(t1, "apple");
-    assertEquals("apple", t2.read("s", "fruit"));
-    FakeInstance idle = Objects.requireNonNull(t2.local.get("s"));
-    nodes.clock.advance(Duration.ofMinutes(29));
-    FakeInstance work = Objects.requireNonNull(EngineTomcat.now(t1.findLater("s", false)));
-    t1.shared.requestBegan(work);
-    work.access(nodes.clock.millis());
-    nodes.clock.advance(Duration.ofMinutes(2));
-
-    assertFalse(EngineTomcat.now(t2.shared.expire(idle)));
-
-    work.set("cart", "full");
-    assertEquals(SaveOutcome.SAVED, t1.end(work));
-  }
-
-  /** It looks as if an operator ended the session before its time. */
-  @Test
-  void expireWhenARequestUsesTheInstanceMeanwhileThenTheSessionGoesOnThatIsUsedElsewhere() {
-    createOn(t1, "apple");
-    assertEquals("apple", t2.read("s", "fruit"));
-    FakeInstance idle = Objects.requireNonNull(t2.local.get("s"));
-    nodes.clock.advance(Duration.ofMinutes(20));
-    assertEquals("apple", t1.read("s", "fruit"));
-    nodes.clock.advance(Duration.ofMinutes(20));
-    nodes.get("n1").onLoad(() -> idle.access(nodes.clock.millis()));
-
-    assertFalse(EngineTomcat.now(t2.shared.expire(idle)));
-  }
-
-  /** Each request asks for its session several times. */
-  @Test
-  void requestBeganWhenThatIsNotedThenItIsNotNotedAgain() {
-    createOn(t1, "apple");
-    nodes.clock.advance(Duration.ofMinutes(29));
-    FakeInstance session = Objects.requireNonNull(EngineTomcat.now(t1.findLater("s", false)));
-    nodes.clearOperations();
-
-    t1.shared.requestBegan(session);
-    t1.shared.requestBegan(session);
-
-    assertEquals(2, nodes.count("store"));
-  }
-
-  /** Its container is about to end it. */
-  @Test
-  void requestBeganWhenTheSessionIsOverThenThatIsNotNoted() {
-    createOn(t1, "apple");
-    FakeInstance session = Objects.requireNonNull(t1.local.get("s"));
-    nodes.clock.advance(Duration.ofMinutes(30));
-
-    t1.shared.requestBegan(session);
-
-    assertTrue(EngineTomcat.now(t1.shared.expire(session)));
-  }
-
   /** Listeners of a session whose Tomcats are gone may ask when it was used. */
   @Test
   void abandonedWhenALongRequestWasTheLatestThenTheAccessBeforeItDoesNotGoBack() {
@@ -143,38 +66,6 @@ final class AccessNotesTest {
     LoadedSession.Fresh session =
         Objects.requireNonNull(Objects.requireNonNull(found).session()).get();
     assertEquals(used, Objects.requireNonNull(session).times().lastAccessedTime());
-  }
-
-  @Test
-  void requestEndedWhenItIsOfAnEarlierSessionWithTheIdThenTheNewOneDoesNotCountAsUsed() {
-    createOn(t1, "apple");
-    FakeInstance download = Objects.requireNonNull(t1.begin("s"));
-    t2.invalidate(Objects.requireNonNull(t2.begin("s")));
-    nodes.clock.advance(Duration.ofMinutes(1));
-    createOn(t2, "plum");
-    long created = nodes.clock.millis();
-    nodes.clock.advance(Duration.ofMinutes(5));
-
-    endNow(download);
-
-    FakeInstance read = Objects.requireNonNull(tomcat("t3").begin("s"));
-    assertEquals(created, read.times().lastAccessedTime());
-  }
-
-  @Test
-  void requestEndedWhenNoNodeAnswersThenTheNextRequestExtendsTheRecord() {
-    createOn(t1, "apple");
-    nodes.clock.advance(Duration.ofMinutes(8));
-    FakeInstance reading = Objects.requireNonNull(t1.begin("s"));
-    nodes.ids().forEach(id -> nodes.get(id).failWith(Reason.TIMEOUT));
-    t1.end(reading);
-    nodes.ids().forEach(id -> nodes.get(id).heal());
-    nodes.clock.advance(Duration.ofMinutes(5));
-    assertEquals("apple", t1.read("s", "fruit"));
-
-    nodes.clock.advance(Duration.ofMinutes(26));
-
-    assertEquals("apple", tomcat("t3").read("s", "fruit"));
   }
 
   /** The record is read, and one node does not answer when it is to be extended. */
@@ -211,37 +102,5 @@ final class AccessNotesTest {
     assertTrue(
         nodes.get(silent).operations().stream().anyMatch(each -> each.startsWith("touch ")),
         nodes.operations()::toString);
-  }
-
-  /** A Tomcat whose clock was ahead, or the own one before it was set back. */
-  @Test
-  void requestEndedWhenTheLastNoteLiesInTheFutureThenTheRecordIsExtendedAllTheSame() {
-    TestClock fast = new TestClock(nodes.clock.instant().plus(Duration.ofHours(3)));
-    createOn(
-        new EngineTomcat(
-            nodes.stores(), 2, Granularity.ATTRIBUTE, new JdkTranscoder(), new Random(1), fast),
-        "apple");
-    for (int i = 0; i < 7; i++) {
-      nodes.clock.advance(Duration.ofMinutes(5));
-      assertEquals("apple", t2.read("s", "fruit"));
-    }
-    nodes.clock.advance(Duration.ofMinutes(3));
-
-    assertEquals("apple", tomcat("t3").read("s", "fruit"));
-  }
-
-  /** Each request would cost several times as much. */
-  @Test
-  void requestEndedWhenTheLastNoteIsAFewSecondsAheadThenNothingIsWritten() {
-    TestClock fast = new TestClock(nodes.clock.instant().plus(Duration.ofSeconds(5)));
-    createOn(
-        new EngineTomcat(
-            nodes.stores(), 2, Granularity.ATTRIBUTE, new JdkTranscoder(), new Random(1), fast),
-        "apple");
-    nodes.clearOperations();
-
-    assertEquals("apple", t2.read("s", "fruit"));
-
-    assertEquals(0, nodes.count("touch") + nodes.count("store"));
   }
 }

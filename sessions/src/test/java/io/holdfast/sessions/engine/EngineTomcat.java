@@ -181,6 +181,23 @@ public final class EngineTomcat {
             .affinity(AffinityExplorationTest::sticky));
   }
 
+  /** A Tomcat as the {@code site} of a {@link Stage} says. */
+  static EngineTomcat of(
+      Map<String, ? extends NodeStore> stores,
+      int copies,
+      Granularity granularity,
+      boolean sticky,
+      DiskFallback files,
+      RandomGenerator random,
+      InstantSource clock) {
+    return new EngineTomcat(
+        new Making(stores, random, clock)
+            .copies(copies)
+            .granularity(granularity)
+            .files(files)
+            .affinity(health -> sticky ? Affinity.sticky(health::changes) : Affinity.none()));
+  }
+
   /** A Tomcat that reaches the nodes through these stores. */
   static EngineTomcat repairing(
       Map<String, ? extends NodeStore> stores,

@@ -1,7 +1,6 @@
 package io.holdfast.sessions.engine;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNull;
 
 import io.holdfast.core.config.Granularity;
 import io.holdfast.core.session.SessionId;
@@ -38,106 +37,6 @@ final class GivenUpSavesTest {
     t1.end(session);
   }
 
-  /** What the refused request set first may be in the save in front of its own. */
-  @Test
-  void saveWhenItIsGivenUpThenTheOneInFrontIsNotLaidOverWhatIsStoredSinceEither() {
-    FakeInstance one = begin();
-    FakeInstance refused = begin();
-    become(CutLine.State.SLOW);
-    refused.set("fruit", "pear");
-    CompletableFuture<SaveOutcome> first = t1.endLater(one);
-    refused.set("drink", "water");
-    CompletableFuture<SaveOutcome> second = t1.endLater(refused);
-
-    giveUpAndStoreElsewhere(refused);
-
-    assertEquals(SaveOutcome.OVERTAKEN, EngineTomcat.now(first));
-    assertEquals(SaveOutcome.OVERTAKEN, EngineTomcat.now(second));
-    assertEquals("plum", t1.read("s", "fruit"));
-    assertEquals("plum", t2.read("s", "fruit"));
-  }
-
-  /** The save in front has an answered change, so it is merged with the other Tomcat's. */
-  @Test
-  void saveWhenTheOneInFrontMergesWhatIsStoredSinceThenThatIsKept() {
-    FakeInstance one = begin();
-    FakeInstance two = begin();
-    FakeInstance refused = begin();
-    become(CutLine.State.CUT);
-    one.set("drink", "water");
-    SaveOutcome answered = t1.end(one);
-    become(CutLine.State.SLOW);
-    two.set("bread", "rye");
-    CompletableFuture<SaveOutcome> first = t1.endLater(two);
-    refused.set("fruit", "pear");
-    CompletableFuture<SaveOutcome> second = t1.endLater(refused);
-
-    giveUpAndStoreElsewhere(refused);
-
-    assertEquals(SaveOutcome.FAILED, answered);
-    assertEquals(SaveOutcome.SAVED, EngineTomcat.now(first));
-    assertEquals(SaveOutcome.OVERTAKEN, EngineTomcat.now(second));
-    assertEquals("plum", t2.read("s", "fruit"));
-    assertEquals("water", t2.read("s", "drink"));
-    assertEquals("rye", t2.read("s", "bread"));
-  }
-
-  @Test
-  void renameWhenItsRequestIsRefusedAndAnotherTomcatStoresSinceThenTheFormerIdIsKept() {
-    FakeInstance one = begin();
-    FakeInstance another = begin();
-    FakeInstance refused = begin();
-    become(CutLine.State.SLOW);
-    one.set("drink", "water");
-    var onItsWay = t1.endLater(one);
-    another.set("bread", "rye");
-    var waiting = t1.endLater(another);
-    refused.set("fruit", "pear");
-    refused.changeId(new SessionId("t"));
-    CompletableFuture<SaveOutcome> renamed = t1.shared.renamed(refused, FORMER);
-
-    giveUpAndStoreElsewhere(refused);
-
-    CompletableFuture.allOf(onItsWay, waiting).join();
-    assertEquals(SaveOutcome.OVERTAKEN, EngineTomcat.now(renamed));
-    assertEquals("plum", t2.read("s", "fruit"));
-    assertNull(t2.begin("t"));
-  }
-
-  /** Another Tomcat stores under the former id when the record already lies under the new one. */
-  @Test
-  void renameWhenAnotherTomcatStoresBeforeTheFormerIdEndsThenTheFormerIdIsKept() {
-    FakeInstance refused = begin();
-    giveUpAndStoreElsewhereBeforeTheFirstWrite(refused);
-    refused.set("fruit", "pear");
-    refused.changeId(new SessionId("t"));
-
-    SaveOutcome outcome = EngineTomcat.now(t1.shared.renamed(refused, FORMER));
-
-    assertEquals(SaveOutcome.OVERTAKEN, outcome);
-    assertEquals("plum", t2.read("s", "fruit"));
-    assertNull(t2.begin("t"));
-  }
-
-  @Test
-  void renameWhenTheInstanceHasAnAnsweredChangeThenThatGoesAlong() {
-    FakeInstance one = begin();
-    FakeInstance refused = begin();
-    become(CutLine.State.CUT);
-    one.set("drink", "water");
-    SaveOutcome answered = t1.end(one);
-    become(CutLine.State.WHOLE);
-    giveUpAndStoreElsewhereBeforeTheFirstWrite(refused);
-    refused.changeId(new SessionId("t"));
-
-    SaveOutcome outcome = EngineTomcat.now(t1.shared.renamed(refused, FORMER));
-
-    assertEquals(SaveOutcome.FAILED, answered);
-    assertEquals(SaveOutcome.SAVED, outcome);
-    assertEquals("water", t2.read("t", "drink"));
-    assertEquals("plum", t2.read("t", "fruit"));
-  }
-
   /** Else its client is told that it is done while the id may not change after all. */
   @Test
   void saveWhenTheIdChangesBehindOneThatWaitsThenWaitsForThatToo() {
@@ -160,25 +59,6 @@ final class GivenUpSavesTest {
 
     CompletableFuture.allOf(onItsWay, waiting, renamed, answered).join();
     assertEquals(List.of("rye"), seen);
-  }
-
-  private void giveUpAndStoreElsewhere(FakeInstance session) {
-    session.instanceState().saves().giveUp();
-    t2.request("s", other -> other.set("fruit", "plum"));
-    become(CutLine.State.WHOLE);
-  }
-
-  private void giveUpAndStoreElsewhereBeforeTheFirstWrite(FakeInstance session) {
-    boolean[] isRefused = {false};
-    Runnable once =
-        () -> {
-          if (!isRefused[0]) {
-            isRefused[0] = true;
-            session.instanceState().saves().giveUp();
-            t2.request("s", other -> other.set("fruit", "plum"));
-          }
-        };
-    nodes.stores().values().forEach(node -> node.onStore(once));
   }
 
   private FakeInstance begin() {

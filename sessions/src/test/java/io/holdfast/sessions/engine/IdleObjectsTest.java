@@ -3,13 +3,11 @@ package io.holdfast.sessions.engine;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
-import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
 import io.holdfast.core.config.Granularity;
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.session.SessionSnapshot;
-import io.holdfast.core.storage.StoreException.Reason;
 import io.holdfast.sessions.model.Nodes;
 import io.holdfast.sessions.store.FoundRecord;
 import io.holdfast.testkit.Await;
@@ -53,65 +51,6 @@ final class IdleObjectsTest {
   }
 
   @Test
-  void giveUpObjectsWhenNobodyUsesThemThenTheNextRequestGetsEqualOnes() {
-    List<String> list = list("a");
-    FakeInstance session = createStored(list);
-
-    giveUp(session);
-    FakeInstance next = Objects.requireNonNull(t1.begin("s"));
-
-    assertSame(session, next);
-    assertEquals(list, next.get("list"));
-    assertNotSame(list, next.get("list"));
-    assertSame(next.get("list"), next.get("list"));
-    assertEquals("apple", next.get("fruit"));
-    assertEquals(1, t1.count(Metric.IDLE_GIVEN_UP));
-  }
-
-  @Test
-  void giveUpObjectsWhenTheNextRequestChangesOneInPlaceThenThatIsStored() {
-    FakeInstance session = createStored(list("a"));
-
-    giveUp(session);
-    t1.request("s", s -> listOf(s).add("b"));
-
-    assertEquals(List.of("a", "b"), t2.read("s", "list"));
-    assertEquals("apple", t2.read("s", "fruit"));
-  }
-
-  @Test
-  void giveUpObjectsWhenTheNextRequestReadsNothingThenNothingIsWritten() {
-    FakeInstance session = createStored(list("a"));
-
-    giveUp(session);
-    SaveOutcome outcome = t1.request("s", s -> {});
-
-    assertEquals(SaveOutcome.UNCHANGED, outcome);
-  }
-
-  @Test
-  void giveUpObjectsWhenNoNodeAnswersThenTheSessionGoesOnFromItsBytes() {
-    FakeInstance session = createStored(list("a"));
-
-    giveUp(session);
-    nodes.ids().forEach(id -> nodes.get(id).failWith(Reason.UNAVAILABLE));
-
-    assertEquals(List.of("a"), listOf(Objects.requireNonNull(t1.begin("s"))));
-  }
-
-  @Test
-  void giveUpObjectsWhenARequestUsesTheSessionThenTheyStay() {
-    List<String> list = list("a");
-    createStored(list);
-    FakeInstance session = Objects.requireNonNull(t1.begin("s"));
-
-    giveUp(session);
-
-    assertSame(list, session.get("list"));
-    assertEquals(0, t1.count(Metric.IDLE_GIVEN_UP));
-  }
-
-  @Test
   void giveUpObjectsWhenARequestBeginsMeanwhileThenTheyStay() {
     List<String> list = list("a");
     FakeInstance session = createStored(list);
@@ -147,35 +86,6 @@ final class IdleObjectsTest {
   }
 
   @Test
-  void giveUpObjectsWhenOneWasChangedBehindTheLastSaveThenItStays() {
-    List<String> list = list("a");
-    FakeInstance session = createStored(list);
-
-    list.add("b");
-    giveUp(session);
-
-    assertSame(list, session.get("list"));
-    t1.request("s", s -> {});
-    assertEquals(List.of("a", "b"), t2.read("s", "list"));
-  }
-
-  @Test
-  void giveUpObjectsWhenOneIsNotStoredThenItStays() {
-    Object notSerializable = new Object();
-    List<String> local = list("here");
-    FakeInstance session = t1.create("s");
-    session.set("local", local);
-    session.set("object", notSerializable);
-    t1.end(session);
-
-    giveUp(session);
-
-    assertSame(local, session.get("local"));
-    assertSame(notSerializable, session.get("object"));
-    assertEquals(0, t1.count(Metric.IDLE_GIVEN_UP));
-  }
-
-  @Test
   void giveUpObjectsWhenOneIsToStayThenItStays() {
     List<String> list = list("a");
     FakeInstance session = createStored(list);
@@ -184,46 +94,6 @@ final class IdleObjectsTest {
 
     assertSame(list, session.get("list"));
     assertEquals(1, t1.count(Metric.IDLE_GIVEN_UP));
-  }
-
-  @Test
-  void giveUpObjectsWhenTheSessionCouldNotBeStoredThenNothingIsLost() {
-    FakeInstance session = createStored(list("a"));
-    nodes.ids().forEach(id -> nodes.get(id).failWith(Reason.UNAVAILABLE));
-    t1.request("s", s -> listOf(s).add("b"));
-
-    giveUp(session);
-
-    assertEquals(List.of("a", "b"), listOf(session));
-    nodes.ids().forEach(id -> nodes.get(id).heal());
-    t1.request("s", s -> {});
-    assertEquals(List.of("a", "b"), t2.read("s", "list"));
-  }
-
-  @Test
-  void giveUpObjectsWhenAllAttributesAreOneGraphThenTheyStay() {
-    EngineTomcat together = new EngineTomcat("t3", nodes, 2, Granularity.SESSION);
-    List<String> list = list("a");
-    FakeInstance session = together.create("s");
-    session.set("list", list);
-    together.end(session);
-
-    together.shared.giveUpObjects(session, value -> false);
-
-    assertSame(list, session.get("list"));
-  }
-
-  @Test
-  void giveUpObjectsWhenNoTwoAttributesShareOneThenTheyGo() {
-    EngineTomcat together = new EngineTomcat("t3", nodes, 2, Granularity.SESSION);
-    FakeInstance session = together.create("s");
-    session.set("text", "a");
-    together.end(session);
-
-    together.shared.giveUpObjects(session, value -> false);
-
-    assertEquals(1, together.metrics.get(Metric.IDLE_GIVEN_UP));
-    assertEquals("a", session.get("text"));
   }
 
   @Test

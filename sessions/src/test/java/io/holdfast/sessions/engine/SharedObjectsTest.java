@@ -2,7 +2,6 @@ package io.holdfast.sessions.engine;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
-import static org.junit.jupiter.api.Assertions.assertSame;
 
 import io.holdfast.core.config.Granularity;
 import io.holdfast.core.session.EncodedAttributes;
@@ -56,38 +55,6 @@ final class SharedObjectsTest {
         Objects.requireNonNull(session.instanceState().base()).attributes());
   }
 
-  @Test
-  void saveWhenTwoEqualObjectsBecomeOneThenTheyAreOneElsewhere() {
-    FakeInstance session = t1.create("s");
-    session.set("cart", new ArrayList<>(List.of("apple")));
-    session.set("order", new ArrayList<>(List.of("apple")));
-    t1.end(session);
-
-    FakeInstance again = begin(t2);
-    again.set("order", cartOf(again));
-    t2.end(again);
-
-    FakeInstance read = begin(t1);
-    assertSame(read.get("cart"), read.get("order"));
-  }
-
-  @Test
-  void saveWhenASharedObjectChangedInPlaceBesideAnotherSaveThenBothAttributesHaveIt() {
-    createWithAnOrderOfTheCart();
-    FakeInstance here = begin(t1);
-    FakeInstance there = begin(t2);
-    there.set("fruit", "pear");
-    t2.end(there);
-
-    cartOf(here).add("plum");
-    t1.end(here);
-
-    FakeInstance read = begin(t2);
-    assertEquals("pear", read.get("fruit"));
-    assertEquals(List.of(List.of("apple", "plum")), read.get("order"));
-    assertSame(read.get("cart"), ((List<?>) Objects.requireNonNull(read.get("order"))).get(0));
-  }
-
   /** A change under the name of one attribute is one of the other, too, where records cross. */
   @Test
   void saveWhenASharedObjectChangedBesideAnotherSaveThenItsAttributesAreOfThatVersion() {
@@ -103,20 +70,6 @@ final class SharedObjectsTest {
     var record = Objects.requireNonNull(here.instanceState().base());
     assertEquals(record.version(), record.origins().of("order"));
     assertEquals(record.version(), record.origins().of("cart"));
-  }
-
-  @Test
-  void saveWhenAnAttributeWasNotTouchedThenAnothersChangeOfItStays() {
-    createWithAnOrderOfTheCart();
-    FakeInstance here = begin(t1);
-    FakeInstance there = begin(t2);
-    there.set("order", "none");
-    t2.end(there);
-
-    here.set("fruit", "pear");
-    t1.end(here);
-
-    assertEquals("none", t2.read("s", "order"));
   }
 
   /**
@@ -139,24 +92,6 @@ final class SharedObjectsTest {
     t3.end(here);
 
     assertEquals("even", t2.read("s", "odd"));
-  }
-
-  /** A Tomcat with {@code granularity="attribute"} has stored it. */
-  @Test
-  void saveWhenTheRecordHasAttributesApartThenAListOnlyReadDoesNotReplaceAnothersChange() {
-    EngineTomcat former = tomcat("t0", Granularity.ATTRIBUTE);
-    FakeInstance session = former.create("s");
-    session.set("cart", new ArrayList<>(List.of("apple")));
-    former.end(session);
-    FakeInstance here = begin(t1);
-    t2.request("s", other -> cartOf(other).add("plum"));
-
-    assertEquals(List.of("apple"), cartOf(here));
-    here.set("fruit", "pear");
-    t1.end(here);
-
-    assertEquals(List.of("apple", "plum"), t2.read("s", "cart"));
-    assertEquals("pear", t2.read("s", "fruit"));
   }
 
   private static final class Key implements Serializable {

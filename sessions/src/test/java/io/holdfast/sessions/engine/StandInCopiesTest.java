@@ -5,24 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.log.QuietLog;
-import io.holdfast.core.routing.NodeRouter;
 import io.holdfast.core.storage.StoreException.Reason;
-import io.holdfast.core.storage.TimeToLive;
-import io.holdfast.core.storage.WriteCondition;
 import io.holdfast.sessions.model.Nodes;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Random;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Copies on a node that stands in for one of the session's own while that is away: it would show an
@@ -32,116 +24,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 @ExtendWith(QuietLog.class)
 final class StandInCopiesTest {
 
-  private static final String SESSION = "s";
   private static final int SEEDS = 200;
   private static final int STEPS = 100;
-
-  private final Nodes nodes = new Nodes("n1", "n2", "n3");
-  private final List<String> order = new NodeRouter(nodes.ids()).order(SESSION);
-  private final ResyncingTomcat t1 = new ResyncingTomcat("t1", nodes, 2);
-
-  /** The session is on its own two nodes, and was on the third one in between. */
-  private void standIn() {
-    t1.create(SESSION, "old");
-    t1.lose(order.get(0));
-    assertEquals(Set.of(SESSION), nodes.get(order.get(2)).keys());
-    nodes.get(order.get(0)).wipe();
-    t1.returned(order.get(0));
-  }
-
-  private void emptyOwn() {
-    nodes.get(order.get(0)).wipe();
-    nodes.get(order.get(1)).wipe();
-  }
-
-  private @Nullable Object readElsewhere() {
-    return new ResyncingTomcat("t2", nodes, 2).read(SESSION);
-  }
-
-  @Test
-  void nodeReturnedWhenAnotherStoodInThenThatHasNoCopyAnyMore() {
-    standIn();
-
-    assertEquals(Set.of(), nodes.get(order.get(2)).keys());
-    t1.request(SESSION, "new");
-    assertEquals("new", readElsewhere());
-    emptyOwn();
-    assertNull(readElsewhere());
-  }
-
-  @Test
-  void endWhenAnotherNodeHasACopyYetThenThatGoes() {
-    t1.create(SESSION, "old");
-    copyTo(order.get(2));
-
-    t1.invalidate(SESSION);
-    emptyOwn();
-
-    assertNull(readElsewhere());
-  }
-
-  @Test
-  void nodeReturnedWhenTheOtherHasANewerCopyThenThatStays() {
-    t1.create(SESSION, "old");
-    ResyncingTomcat other = new ResyncingTomcat("t2", nodes, 2);
-    other.read(SESSION);
-    other.engine.health.watch(order.get(0)).disconnected("no connection");
-    other.engine.health.watch(order.get(1)).disconnected("no connection");
-    other.request(SESSION, "new");
-
-    t1.finds(order.get(0));
-
-    assertEquals(Set.of(SESSION), nodes.get(order.get(2)).keys());
-  }
-
-  @Test
-  void nodeReturnedWhenAnOwnNodeTakesNothingThenTheOtherKeepsItsCopy() {
-    t1.create(SESSION, "old");
-    t1.lose(order.get(0));
-    nodes.get(order.get(0)).wipe();
-    nodes.get(order.get(0)).failWith(Reason.REFUSED);
-
-    t1.finds(order.get(0));
-
-    assertEquals(Set.of(SESSION), nodes.get(order.get(2)).keys());
-  }
-
-  /** Other Tomcats may have the former list yet. */
-  @Test
-  void nodesChangedWhenAnotherNodeHasACopyThenThatStays() {
-    t1.create(SESSION, "old");
-    copyTo(order.get(2));
-
-    var unused = t1.resync.nodesChanged(Set.of());
-    t1.settle();
-
-    assertEquals(Set.of(SESSION), nodes.get(order.get(2)).keys());
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"", "x", "never a record of any session, nor of its end"})
-  void endWhenAnotherNodeHasSomethingElseUnderTheKeyThenThatStays(String bytes) {
-    t1.create(SESSION, "old");
-    var unused =
-        nodes
-            .get(order.get(2))
-            .store(
-                SESSION,
-                bytes.getBytes(StandardCharsets.UTF_8),
-                TimeToLive.UNLIMITED,
-                WriteCondition.always());
-
-    t1.invalidate(SESSION);
-
-    assertEquals(Set.of(SESSION), nodes.get(order.get(2)).keys());
-  }
-
-  private void copyTo(String node) {
-    ResyncingTomcat alone = new ResyncingTomcat("t3", nodes, 3);
-    alone.read(SESSION);
-    alone.engine.shared.repair(Objects.requireNonNull(alone.engine.local.get(SESSION))).join();
-    assertEquals(Set.of(SESSION), nodes.get(node).keys());
-  }
 
   /**
    * One node after the other is lost, and is back perhaps empty; Tomcats are killed, sessions end

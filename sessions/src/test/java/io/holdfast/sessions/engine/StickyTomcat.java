@@ -44,9 +44,18 @@ final class StickyTomcat {
       int copies,
       BiFunction<String, NodeStore, NodeStore> line,
       DiskFallback files) {
+    this(EngineTomcat.sticky(name, lined(nodes, line), copies, nodes.clock, files), nodes);
+  }
+
+  private static Map<String, NodeStore> lined(
+      Nodes nodes, BiFunction<String, NodeStore, NodeStore> line) {
     Map<String, NodeStore> stores = new TreeMap<>();
     nodes.stores().forEach((id, store) -> stores.put(id, line.apply(id, store)));
-    this.engine = EngineTomcat.sticky(name, stores, copies, nodes.clock, files);
+    return stores;
+  }
+
+  StickyTomcat(EngineTomcat engine, Nodes nodes) {
+    this.engine = engine;
     this.resync =
         new SessionResync(
             engine.local::values,
