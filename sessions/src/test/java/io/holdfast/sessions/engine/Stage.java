@@ -102,6 +102,11 @@ final class Stage {
         values.put(String.valueOf(i), words[i]);
       }
       play(defined);
+    } else if (words[0].equals("each-node")) {
+      for (String node : nodes().ids()) {
+        values.put("n", node);
+        play(List.of(written.substring("each-node ".length()).split(", *")));
+      }
     } else if (words[0].equals("before") || words[0].equals("whenever")) {
       interject(step, words[1], words[2].replace(":", ""), step.split(": ", 2)[1]);
     } else {
@@ -196,8 +201,8 @@ final class Stage {
       return value(verb);
     } else if (subject.equals("files")) {
       return ofFiles(verb, rest);
-    } else if (subject.matches("t\\d\\w*")) {
-      return ofTomcat(tomcat(subject), verb, rest);
+    } else if (subject.matches("t\\d.*")) {
+      return ofTomcats(List.of(subject.split(",")), verb, rest);
     } else if (subject.matches("nodes|n\\d(,n\\d)*|\\w+\\(\\w+\\)")) {
       return ofNodes(ids(subject), verb, rest);
     } else if (subject.contains(".")) {
@@ -281,6 +286,15 @@ final class Stage {
         ? new ChunkedStore(
             id, store, new ChunkLimits(1_000, 20_000, 4_000), random, new SessionMetrics(true))
         : store;
+  }
+
+  /** Of several Tomcats, one after the other, the last one's counts. */
+  private @Nullable Object ofTomcats(List<String> names, String verb, List<String> words) {
+    Object last = null;
+    for (String name : names) {
+      last = ofTomcat(tomcat(name), verb, words);
+    }
+    return last;
   }
 
   private @Nullable Object ofTomcat(StickyTomcat tomcat, String verb, List<String> words) {
@@ -568,7 +582,7 @@ final class Stage {
 
   private Nodes nodes() {
     if (nodes == null) {
-      nodes = new Nodes(site.getOrDefault("nodes", "n1 n2").split(" ", -1));
+      nodes = new Nodes(site.getOrDefault("nodes", "n1 n2").split("[ ,]", -1));
     }
     return nodes;
   }
