@@ -338,6 +338,7 @@ final class Stage {
       case "knows" -> engine.shared.ended().stream().map(SessionId::value).toList();
       case "due" -> engine.timer.untilNext();
       case "is-due" -> engine.shared.isEndDue(instance(engine, first));
+      case "progress" -> tomcat.resync.progress().waiting() + "," + tomcat.resync.progress().done();
       case "counts" -> engine.count(Metric.valueOf(first));
       default -> {
         happen(tomcat, verb, words);
@@ -368,6 +369,10 @@ final class Stage {
       case "regains" -> ids(first).forEach(tomcat::returned);
       case "reconnects" -> ids(first).forEach(tomcat::reconnected);
       case "settles" -> tomcat.settle();
+      case "repeats-ends" -> {
+        tomcat.resync.repeatEnds();
+        tomcat.settle();
+      }
       case "sweeps" -> {
         tomcat.resync.stragglers();
         tomcat.settle();
