@@ -72,8 +72,7 @@ public final class FieldVersions {
     }
   }
 
-  private FieldVersions(
-      long user, long interval, long settled, String[] names, long[] versions) {
+  private FieldVersions(long user, long interval, long settled, String[] names, long[] versions) {
     this.user = user;
     this.interval = interval;
     this.settled = settled;
