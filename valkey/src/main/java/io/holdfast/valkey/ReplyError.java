@@ -46,7 +46,7 @@ record ReplyError(String line) {
 
   /** Returns whether other keys may be read. */
   boolean isOfKey() {
-    return code().equals("WRONGTYPE");
+    return code().equals("WRONGTYPE") || code().equals("TRYAGAIN");
   }
 
   /** Returns whether another server of the cluster has the key. */
