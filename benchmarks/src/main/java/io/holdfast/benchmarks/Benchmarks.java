@@ -9,6 +9,7 @@ import io.holdfast.benchmarks.parts.SessionFiles;
 import io.holdfast.benchmarks.peers.Cold;
 import io.holdfast.benchmarks.peers.Peers;
 import io.holdfast.benchmarks.serializers.Serializers;
+import io.holdfast.benchmarks.tickets.Visits;
 import io.holdfast.benchmarks.tomcat.Budget;
 import io.holdfast.benchmarks.tomcat.Growth;
 import io.holdfast.benchmarks.tomcat.Many;
@@ -30,6 +31,7 @@ public final class Benchmarks {
           Map.entry("modes", Modes::perform),
           Map.entry("peers", Peers::perform),
           Map.entry("beans", Beans::perform),
+          Map.entry("tickets", Visits::perform),
           Map.entry("clients", Clients::perform),
           Map.entry("files", SessionFiles::perform),
           Map.entry("floor", Floor::perform),

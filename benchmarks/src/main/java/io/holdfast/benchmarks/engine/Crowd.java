@@ -21,10 +21,15 @@ public final class Crowd implements AutoCloseable {
 
   /** Connects so many. */
   public Crowd(int port, int size) {
+    this(port, size, HttpConnection.SESSION);
+  }
+
+  /** Connects so many, who look at a cookie of this name. */
+  public Crowd(int port, int size, String cookie) {
     this.threads = Executors.newFixedThreadPool(size);
     try {
       while (connections.size() < size) {
-        connections.add(new HttpConnection(port));
+        connections.add(new HttpConnection(port, cookie));
       }
     } catch (RuntimeException e) {
       close();

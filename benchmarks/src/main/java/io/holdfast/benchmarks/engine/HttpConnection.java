@@ -12,15 +12,28 @@ import java.util.Locale;
  */
 public final class HttpConnection implements AutoCloseable {
 
-  private static final String COOKIE = "JSESSIONID=";
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
   private final int port;
+  private final String cookie;
   private LineConnection connection;
 
-  /** Connects. */
+  /** The name of Tomcat's own cookie for a session. */
+  public static final String SESSION = "JSESSIONID";
+
+  /** Connects to a server whose cookie for a session is {@link #SESSION}. */
   public HttpConnection(int port) {
+    this(port, SESSION);
+  }
+
+  /**
+   * Connects.
+   *
+   * @param cookie the name of the one that is of interest
+   */
+  public HttpConnection(int port, String cookie) {
     this.port = port;
+    this.cookie = cookie + "=";
     this.connection = connect(port);
   }
 
@@ -29,13 +42,14 @@ public final class HttpConnection implements AutoCloseable {
    *
    * @param status the HTTP status
    * @param newSessionId the session id that the answer set, empty if none
+   * @param location where it redirects to, empty if nowhere
    * @param body its content
    */
-  public record Answer(int status, String newSessionId, String body) {}
+  public record Answer(int status, String newSessionId, String location, String body) {}
 
   /** Gets a path with a session id, none if that is empty. */
   public Answer get(String path, String sessionId) {
-    return exchange(path, sessionId, "\r\n");
+    return exchange("GET " + path, sessionId, "");
   }
 
   /**
@@ -56,21 +70,31 @@ public final class HttpConnection implements AutoCloseable {
     return answer;
   }
 
-  /** Gets a path without a session id; the server closes the connection, this another one. */
-  public Answer getLast(String path) {
-    return exchange(path, "", "Connection: close\r\n\r\n");
+  /** Posts a form, which is sent as it is. */
+  public Answer post(String path, String sessionId, String form) {
+    String headers =
+        "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: %d\r\n\r\n"
+            .formatted(form.length());
+    return exchange("POST " + path, sessionId, headers + form);
   }
 
-  private Answer exchange(String path, String sessionId, String end) {
-    String session = sessionId.isEmpty() ? "" : "Cookie: " + COOKIE + sessionId + "\r\n";
-    connection.send(
-        "GET " + path + " HTTP/1.1\r\nHost: 127.0.0.1:" + port + "\r\n" + session + end);
+  /** Gets a path without a session id; the server closes the connection, this another one. */
+  public Answer getLast(String path) {
+    return exchange("GET " + path, "", "Connection: close\r\n\r\n");
+  }
+
+  private Answer exchange(String what, String sessionId, String rest) {
+    String session = sessionId.isEmpty() ? "" : "Cookie: " + cookie + sessionId + "\r\n";
+    String head = what + " HTTP/1.1\r\nHost: 127.0.0.1:" + port + "\r\n" + session;
+    String end = rest.isEmpty() ? "\r\n" : rest;
+    connection.send(head + end);
     return answer();
   }
 
   private Answer answer() {
     int status = Integer.parseInt(connection.line().split(" ", 3)[1]);
     String sessionSet = "";
+    String location = "";
     int length = 0;
     boolean closing = false;
     for (String header = connection.line(); !header.isEmpty(); header = connection.line()) {
@@ -78,10 +102,11 @@ public final class HttpConnection implements AutoCloseable {
       String value = header.substring(header.indexOf(':') + 1).strip();
       switch (name) {
         case "content-length" -> length = Integer.parseInt(value);
+        case "location" -> location = value;
         case "connection" -> closing = value.equals("close");
         case "set-cookie" -> {
-          if (value.startsWith(COOKIE)) {
-            sessionSet = value.substring(COOKIE.length()).split(";", 2)[0];
+          if (value.startsWith(cookie)) {
+            sessionSet = value.substring(cookie.length()).split(";", 2)[0];
           }
         }
         default -> {
@@ -95,7 +120,7 @@ public final class HttpConnection implements AutoCloseable {
       connection.close();
       connection = connect(port);
     }
-    return new Answer(status, sessionSet, body);
+    return new Answer(status, sessionSet, location, body);
   }
 
   private static LineConnection connect(int port) {

@@ -77,16 +77,18 @@ public record Comparison(
   /** Medians; in brackets what they are beside another one, unless that is the same. */
   public String mediansBeside(
       ToDoubleFunction<Turn> figure, String format, UnaryOperator<String> other) {
-    return table(
-        (who, what) -> {
-          String median = format.formatted(figures.of(who, what, figure).median());
-          if (who.equals(other.apply(who))) {
-            return median;
-          }
-          Spread ratio = figures.ratio(who, other.apply(who), List.of(what), figure);
-          return "%s (%.2f, %.2f to %.2f)"
-              .formatted(median, ratio.median(), ratio.least(), ratio.most());
-        });
+    return table((who, what) -> medianBeside(who, other.apply(who), what, figure, format));
+  }
+
+  /** One cell of these. */
+  public String medianBeside(
+      String who, String other, String what, ToDoubleFunction<Turn> figure, String format) {
+    String median = format.formatted(figures.of(who, what, figure).median());
+    if (who.equals(other)) {
+      return median;
+    }
+    Spread ratio = figures.ratio(who, other, List.of(what), figure);
+    return median + " (%.2f, %.2f to %.2f)".formatted(ratio.median(), ratio.least(), ratio.most());
   }
 
   /** What a contender's figure is divided by that of the reference in the same round. */

@@ -48,12 +48,12 @@ public record Turn(
   /**
    * How long single operations were waited for, in milliseconds.
    *
-   * @param median within which half of them were done
-   * @param slow within which 99 of 100 were
+   * @param slow within which 99 of 100 were done
    */
-  public record Waits(double median, double slow) {
+  public record Waits(double mean, double deviation, double median, double slow, double longest) {
     /** Of no operation. */
-    public static final Waits NONE = new Waits(Double.NaN, Double.NaN);
+    public static final Waits NONE =
+        new Waits(Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN);
 
     /** Digits to which times are kept. */
     public static final int DIGITS = 3;
@@ -65,8 +65,11 @@ public record Turn(
       return nanos.getTotalCount() == 0
           ? NONE
           : new Waits(
+              nanos.getMean() / NANOS_PER_MILLI,
+              nanos.getStdDeviation() / NANOS_PER_MILLI,
               nanos.getValueAtPercentile(50) / NANOS_PER_MILLI,
-              nanos.getValueAtPercentile(99) / NANOS_PER_MILLI);
+              nanos.getValueAtPercentile(99) / NANOS_PER_MILLI,
+              nanos.getMaxValue() / NANOS_PER_MILLI);
     }
   }
 

@@ -41,7 +41,7 @@ class PeersTest {
 
   private static Turn turn(String who) {
     int requests = who.startsWith("Tomcat's own") ? 1_000 : 800;
-    Waits waits = new Waits(0.5, 2);
+    Waits waits = new Waits(1, 1, 0.5, 2, 3);
     return new Turn(requests, 1, 0.04, waits, new Traffic(400, 80_000), who.equals(NONE) ? 8 : 0);
   }
 

@@ -21,6 +21,7 @@ class WaitsTest {
 
     assertEquals(50, waits.median(), 50 * EXACT);
     assertEquals(99, waits.slow(), 99 * EXACT);
+    assertEquals(5_000, waits.longest(), 5_000 * EXACT);
   }
 
   @Test

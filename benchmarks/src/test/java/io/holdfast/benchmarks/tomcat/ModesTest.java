@@ -47,7 +47,8 @@ class ModesTest {
 
   private static Turn turn(boolean isPlain) {
     return isPlain
-        ? new Turn(1_000, 1, 0.04, new Waits(0.5, 2), Traffic.NONE, 0, 2_048_000)
-        : new Turn(800, 1, 0.04, new Waits(1, 6), new Traffic(400, 80_000), 0, 8 * 819_200);
+        ? new Turn(1_000, 1, 0.04, new Waits(1, 0, 0.5, 2, 9), Traffic.NONE, 0, 2_048_000)
+        : new Turn(
+            800, 1, 0.04, new Waits(1, 0, 1, 6, 9), new Traffic(400, 80_000), 0, 8 * 819_200);
   }
 }

@@ -58,7 +58,7 @@ class VersionsTest {
   }
 
   private static Turn turn(double cpuSeconds, double wait, int kilobytes) {
-    Waits waits = new Waits(wait, 6);
+    Waits waits = new Waits(1, 0, wait, 6, 9);
     return new Turn(1_000, 1, cpuSeconds, waits, Traffic.NONE, 0, 1_024_000.0 * kilobytes);
   }
 }

@@ -47,6 +47,6 @@ class VirtualThreadsTest {
   }
 
   private static Turn turn(double micros) {
-    return new Turn(1_000, 1, micros / 1_000, new Waits(1, 6), Traffic.NONE, 0);
+    return new Turn(1_000, 1, micros / 1_000, new Waits(1, 0, 1, 6, 9), Traffic.NONE, 0);
   }
 }

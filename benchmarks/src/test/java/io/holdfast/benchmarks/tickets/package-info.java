@@ -1,0 +1,4 @@
+@NullMarked
+package io.holdfast.benchmarks.tickets;
+
+import org.jspecify.annotations.NullMarked;
