@@ -261,7 +261,7 @@ final class RecordSearch {
   private Answer[] said() {
     for (int i = 0; i < asked; i++) {
       if (answers[i] == null) {
-        answers[i] = said(order.get(i), heard[i]);
+        answers[i] = saidWhatever(order.get(i), heard[i]);
       }
     }
     return Arrays.copyOf(answers, asked);
@@ -294,6 +294,17 @@ final class RecordSearch {
       silence |= answer.isSilent;
     }
     return found && !silence;
+  }
+
+  /**
+   * The same where it cannot be told, such as for want of memory: then the node has said nothing.
+   */
+  private Answer saidWhatever(String node, @Nullable PairAnswer answer) {
+    try {
+      return said(node, answer);
+    } catch (RuntimeException | Error e) {
+      return Answer.silence(node);
+    }
   }
 
   /** What a node has, by its answer. */

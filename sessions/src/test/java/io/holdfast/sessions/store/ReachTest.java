@@ -2,6 +2,7 @@ package io.holdfast.sessions.store;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNull;
 
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.record.RecordCodec;
@@ -15,16 +16,24 @@ import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.SessionTimes;
 import io.holdfast.core.session.StorageKeys;
+import io.holdfast.core.storage.DecoratedStore;
 import io.holdfast.core.storage.FaultyStore;
+import io.holdfast.core.storage.KnownValue;
 import io.holdfast.core.storage.NodeSet;
+import io.holdfast.core.storage.NodeStore;
+import io.holdfast.core.storage.PairAnswer;
 import io.holdfast.core.storage.StoreException.Reason;
+import io.holdfast.core.storage.StoredPair;
+import io.holdfast.core.storage.StoredValue;
 import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.sessions.model.Nodes;
 import io.holdfast.sessions.store.FoundRecord.State;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -69,6 +78,35 @@ final class ReachTest {
     create(tomcat(six, Set.copyOf(all.subList(0, 5)), Reach.WIDE));
 
     assertEquals(1, counterOf(tomcat(six, Set.of(), reach).load(ID).join()));
+  }
+
+  /** As for want of memory: what the node has is unknown then, and the read does not fail. */
+  @Test
+  void loadWhenAnAnswerCannotBeJudgedThenTheNodeIsSilent() {
+    create(tomcat(Set.of(), Reach.LIKELY));
+    Map<String, NodeStore> stores = new HashMap<>(nodes.stores());
+    stores.put(order.get(1), new Unjudged(nodes.get(order.get(1))));
+
+    FoundRecord found = tomcat(nodes, stores, Set.of(), Reach.LIKELY).load(ID).join();
+
+    assertEquals(1, counterOf(found));
+    assertNull(found.holdingOn(order.get(1)));
+  }
+
+  /** Answers with a value that has no bytes. */
+  private static final class Unjudged extends DecoratedStore {
+
+    Unjudged(NodeStore store) {
+      super(store);
+    }
+
+    @Override
+    @SuppressWarnings("NullAway") // what no node answers
+    public CompletableFuture<PairAnswer> loadPairIfChanged(
+        String key, String besideKey, KnownValue known) {
+      StoredPair pair = new StoredPair(new StoredValue(null, 1), null);
+      return CompletableFuture.completedFuture(new PairAnswer.Read(pair));
+    }
   }
 
   /**
@@ -194,9 +232,14 @@ final class ReachTest {
   }
 
   private SessionStore tomcat(Nodes shared, Set<String> failoverNodes, Reach reach) {
+    return tomcat(shared, Map.copyOf(shared.stores()), failoverNodes, reach);
+  }
+
+  private SessionStore tomcat(
+      Nodes shared, Map<String, NodeStore> stores, Set<String> failoverNodes, Reach reach) {
     Placement placement =
         new Placement(shared.ids(), failoverNodes, 1, node -> !lost.contains(node));
-    NodeSet nodeSet = new NodeSet(placement, Map.copyOf(shared.stores()));
+    NodeSet nodeSet = new NodeSet(placement, stores);
     SessionMetrics metrics = new SessionMetrics(false);
     return new SessionStore(
         new StoreTools(
