@@ -296,9 +296,7 @@ final class RecordSearch {
     return found && !silence;
   }
 
-  /**
-   * The same where it cannot be told, such as for want of memory: then the node has said nothing.
-   */
+  /** The same; silence where that fails, such as with too little memory. */
   private Answer saidWhatever(String node, @Nullable PairAnswer answer) {
     try {
       return said(node, answer);

@@ -80,7 +80,7 @@ final class ReachTest {
     assertEquals(1, counterOf(tomcat(six, Set.of(), reach).load(ID).join()));
   }
 
-  /** As for want of memory: what the node has is unknown then, and the read does not fail. */
+  /** As with too little memory: what the node has is unknown then, and the read does not fail. */
   @Test
   void loadWhenAnAnswerCannotBeJudgedThenTheNodeIsSilent() {
     create(tomcat(Set.of(), Reach.LIKELY));
