@@ -16,9 +16,19 @@ import org.jspecify.annotations.Nullable;
  * Writes the sessions to files that the store could not take, when an application stops: the latest
  * used first, until the deadline. A session whose encoding does not end costs no other session.
  */
-public record FallbackAtStop(SessionFiles files, LongSupplier nanoTime) {
+public final class FallbackAtStop {
 
   private static final System.Logger LOG = Loggers.of(FallbackAtStop.class);
+  private static final long PROGRESS_NANOS = Duration.ofSeconds(2).toNanos();
+
+  private final SessionFiles files;
+  private final LongSupplier nanoTime;
+
+  /** Creates it. */
+  public FallbackAtStop(SessionFiles files, LongSupplier nanoTime) {
+    this.files = files;
+    this.nanoTime = nanoTime;
+  }
 
   /**
    * A session that the container holds.
@@ -36,6 +46,7 @@ public record FallbackAtStop(SessionFiles files, LongSupplier nanoTime) {
             .sorted(Comparator.comparingLong(Candidate::lastUse).reversed())
             .toList();
     long start = nanoTime.getAsLong();
+    long nextProgress = PROGRESS_NANOS;
     int seen = 0;
     int written = 0;
     try (AsideThread aside = new AsideThread()) {
@@ -49,6 +60,15 @@ public record FallbackAtStop(SessionFiles files, LongSupplier nanoTime) {
               String.valueOf(candidates.size()),
               String.valueOf(written));
           break;
+        }
+        if (elapsed >= nextProgress) {
+          nextProgress = elapsed + PROGRESS_NANOS;
+          LOG.log(
+              System.Logger.Level.INFO,
+              "{0} of {1} sessions are checked, {2} are in files",
+              String.valueOf(seen),
+              String.valueOf(candidates.size()),
+              String.valueOf(written));
         }
         seen++;
         written += isWritten(candidate, aside, deadline.minusNanos(elapsed)) ? 1 : 0;

@@ -35,6 +35,7 @@ public final class FallbackReturn implements StoreListener {
   private static final System.Logger LOG = Loggers.of(FallbackReturn.class);
 
   private static final CompletableFuture<Void> NOTHING = CompletableFuture.completedFuture(null);
+  private static final int FILES_BETWEEN_REPORTS = 5_000;
 
   /** So many in a row that the store did not take; then the others are spared the wait. */
   private static final int ENOUGH_AWAY = 3;
@@ -56,6 +57,7 @@ public final class FallbackReturn implements StoreListener {
   private volatile boolean isStopped;
   private volatile boolean isPaused;
   private int awayInARow;
+  private int handled;
   private volatile boolean isWaitReported;
   private String lastReport = "";
 
@@ -170,6 +172,9 @@ public final class FallbackReturn implements StoreListener {
       }
       goOnLater();
     } else if (!queue.isEmpty()) {
+      if (++handled % FILES_BETWEEN_REPORTS == 0) {
+        report("go on");
+      }
       goOn();
     } else {
       report("are done");

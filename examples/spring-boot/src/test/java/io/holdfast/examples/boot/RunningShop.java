@@ -36,9 +36,6 @@ record RunningShop(int port, Path log, ChildProcess process) implements AutoClos
             "-Djava.io.tmpdir=" + temporary(),
             "-XX:TieredStopAtLevel=1",
             "-XX:+UseSerialGC",
-            // A sixth of the time of a start; the Tomcats of dist verify the same jars.
-            "-XX:+UnlockDiagnosticVMOptions",
-            "-XX:-BytecodeVerificationRemote",
             "-jar",
             TARGET.resolve("shop.jar").toString(),
             "--server.port=" + port,
