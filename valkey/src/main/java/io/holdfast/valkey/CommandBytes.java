@@ -27,6 +27,7 @@ final class CommandBytes {
   private @Nullable ValueParts begun;
 
   private int written;
+  private boolean isWritten;
 
   /**
    * Eight bytes and what follows them, as one argument.
@@ -56,19 +57,18 @@ final class CommandBytes {
   }
 
   /**
-   * Writes as much as there is room for.
+   * Writes as much as there is room for, and nothing when all is written.
    *
    * @param room to form short arguments in, as of {@link
    *     io.holdfast.core.storage.link.WireCommand#put}
-   * @return true if that was the last of it
+   * @return whether all is written
    */
   boolean put(ByteBuffer out, ByteBuffer room) {
-    boolean isAll = false;
-    while (!isAll && isBegunWritten(out) && out.remaining() >= room.capacity()) {
-      isAll = form(room.clear());
+    while (!isWritten && isBegunWritten(out) && out.remaining() >= room.capacity()) {
+      isWritten = form(room.clear());
       out.put(room.flip());
     }
-    return isAll;
+    return isWritten;
   }
 
   private boolean isBegunWritten(ByteBuffer out) {

@@ -95,6 +95,9 @@ final class ClusterTest {
       assertNotNull(pairOf(behind).beside());
       cluster.moveKeys(slot, to, 100);
       assertTrue(cluster.servers().get(to).ask("SCRIPT FLUSH").startsWith("+OK"));
+      String large = "v".repeat(300_000); // more than a connection's buffer holds
+      replace(fixture, key, large);
+      assertEquals(large, fixture.get(key));
       replace(fixture, key, "v2");
       assertTrue(await(fixture.store().renewVersion(key)));
       cluster.endToMove(slot, to);

@@ -33,6 +33,15 @@ final class CommandBytesTest {
                         size)));
   }
 
+  /** What stands in front of a command is asked again when the buffer was full behind it. */
+  @Test
+  void putWhenAllIsWrittenThenNothingMore() {
+    CommandBytes command = new CommandBytes("ASKING");
+    assertEquals("*1\r\n$6\r\nASKING\r\n", sent(command, ROOM));
+
+    assertEquals("", sent(command, ROOM));
+  }
+
   @Test
   void ofTextsWhenACharacterHasTwoBytesThenBothAreCountedAndSent() {
     assertEquals(
