@@ -40,17 +40,17 @@ final class ChangeNotes {
     }
   }
 
-  /** Notes these, too; they may have been taken away. */
+  /** Notes these, too. */
   void addAll(Iterable<String> names) {
     names.forEach(this::add);
   }
 
-  /** Notes these, too. */
+  /** Notes what the others note, too. */
   void addAll(ChangeNotes others) {
     addAll(others.table);
   }
 
-  /** Notes again what was taken away. */
+  /** Notes again what was taken away; without garbage, for each request. */
   void addAll(@Nullable String[] names) {
     for (String name : names) {
       if (name != null) {
@@ -63,7 +63,7 @@ final class ChangeNotes {
     @Nullable String[] now = table;
     if (2 * count + 2 > now.length) {
       length = Math.max(length, 2 * now.length);
-      now = filled(length, now, NONE);
+      now = filled(length, now, Set.of());
     }
     if (putInto(now, name)) {
       count++;
@@ -71,11 +71,10 @@ final class ChangeNotes {
     table = now; // also so that others see the name
   }
 
-  private static @Nullable String[] filled(
-      int length, @Nullable String[] from, @Nullable String[] but) {
+  private static @Nullable String[] filled(int length, @Nullable String[] from, Set<String> but) {
     @Nullable String[] filled = new String[length];
     for (String name : from) {
-      if (name != null && !isAmong(but, name)) {
+      if (name != null && !but.contains(name)) {
         putInto(filled, name);
       }
     }
@@ -115,15 +114,6 @@ final class ChangeNotes {
     return there != null;
   }
 
-  private static boolean isAmong(@Nullable String[] few, String name) {
-    for (String one : few) {
-      if (name.equals(one)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
   /** Returns whether none is noted. */
   boolean isEmpty() {
     return table == NONE;
@@ -146,13 +136,27 @@ final class ChangeNotes {
     return names;
   }
 
-  /** Takes notes away, which an encoding has read. */
+  /** Takes notes away, which an encoding has read: mostly all that there are. */
   synchronized void removeAll(String[] read) {
+    if (areAll(read)) {
+      count = 0;
+      table = NONE;
+      return;
+    }
+    Set<String> taken = Set.of(read);
     count = 0;
     for (String name : table) {
-      count += name == null || isAmong(read, name) ? 0 : 1;
+      count += name == null || taken.contains(name) ? 0 : 1;
     }
-    table = count == 0 ? NONE : filled(table.length, table, read);
+    table = count == 0 ? NONE : filled(table.length, table, taken);
+  }
+
+  private boolean areAll(String[] read) {
+    boolean areAll = read.length == count;
+    for (int i = 0; areAll && i < read.length; i++) {
+      areAll = isIn(table, read[i]);
+    }
+    return areAll;
   }
 
   /** Notes an attribute before it is set or removed; {@link #end} must follow. */
