@@ -4,7 +4,6 @@ import io.holdfast.core.record.Tombstone;
 import io.holdfast.core.session.SessionId;
 import io.holdfast.core.session.SessionSnapshot;
 import io.holdfast.core.session.SessionTimes;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -63,27 +62,18 @@ public record FoundRecord(
     return state instanceof State.Present present ? present.snapshot().contentLength() : 0;
   }
 
-  /** The same where this node has the record under this version by now. */
-  FoundRecord holding(String nodeId, long storeVersion) {
-    NodeHolding before = holdingOn(nodeId);
-    if (before == null || before.storeVersion() == storeVersion) {
-      return this;
-    }
-    List<NodeHolding> now = new ArrayList<>(holdings);
-    now.set(now.indexOf(before), new NodeHolding(nodeId, storeVersion, before.mark()));
-    return new FoundRecord(id, state, isDivided, now, recorded);
-  }
-
-  /** The same record, asked for by this id, with the times by now. */
-  FoundRecord withTimes(SessionId asked, SessionTimes times) {
+  /** The same record, asked for by this id, with the times and the nodes' versions by now. */
+  FoundRecord again(SessionId asked, SessionTimes times, List<NodeHolding> now) {
     return !(state instanceof State.Present present)
-            || (present.snapshot().times().isSameAs(times) && asked.equals(id))
+            || (present.snapshot().times().isSameAs(times)
+                && asked.equals(id)
+                && now.equals(holdings))
         ? this
         : new FoundRecord(
             asked,
             new State.Present(withTimes(present.snapshot(), times)),
             isDivided,
-            holdings,
+            now,
             recorded);
   }
 

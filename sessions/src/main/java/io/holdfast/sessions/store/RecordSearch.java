@@ -237,31 +237,40 @@ final class RecordSearch {
     if (known == null || known.holdings().size() != asked) {
       return null;
     }
-    for (int i = 0; i < asked; i++) {
-      if (!(heard[i] instanceof PairAnswer.Unchanged) || known.storeVersionOn(order.get(i)) == 0) {
-        return null;
-      }
-    }
-    FoundRecord now = known;
     SessionTimes times = Objects.requireNonNull(known.recorded());
+    List<NodeHolding> holdings = known.holdings();
     StoredValue before = null;
     for (int i = 0; i < asked; i++) {
-      PairAnswer.Unchanged same = (PairAnswer.Unchanged) Objects.requireNonNull(heard[i]);
-      now = now.holding(order.get(i), same.version());
+      long version = known.storeVersionOn(order.get(i));
+      if (!(heard[i] instanceof PairAnswer.Unchanged same) || version == 0) {
+        return null;
+      }
+      if (version != same.version()) { // it was renewed
+        holdings = renewed(holdings, order.get(i), same.version());
+      }
       StoredValue beside = same.beside();
       if (beside != null && (before == null || !Arrays.equals(before.bytes(), beside.bytes()))) {
         times = latest(times, accessIn(beside));
         before = beside;
       }
     }
-    return now.withTimes(id, times);
+    return known.again(id, times, holdings);
+  }
+
+  private static List<NodeHolding> renewed(List<NodeHolding> of, String node, long version) {
+    List<NodeHolding> renewed = new ArrayList<>(of);
+    renewed.replaceAll(
+        each -> each.nodeId().equals(node) ? new NodeHolding(node, version, each.mark()) : each);
+    return renewed;
   }
 
   /** What each node that was asked has. */
   private Answer[] said() {
+    SessionSnapshot record = known == null ? null : known.comparable();
+    State unchanged = record == null ? null : new State.Present(record);
     for (int i = 0; i < asked; i++) {
       if (answers[i] == null) {
-        answers[i] = saidWhatever(order.get(i), heard[i]);
+        answers[i] = saidOrSilence(order.get(i), heard[i], unchanged);
       }
     }
     return Arrays.copyOf(answers, asked);
@@ -297,19 +306,19 @@ final class RecordSearch {
   }
 
   /** The same; silence where that fails, such as with too little memory. */
-  private Answer saidWhatever(String node, @Nullable PairAnswer answer) {
+  private Answer saidOrSilence(
+      String node, @Nullable PairAnswer answer, @Nullable State unchanged) {
     try {
-      return said(node, answer);
+      return said(node, answer, unchanged);
     } catch (RuntimeException | Error e) {
       return Answer.silence(node);
     }
   }
 
   /** What a node has, by its answer. */
-  private Answer said(String node, @Nullable PairAnswer answer) {
-    SessionSnapshot record = known == null ? null : known.comparable();
-    if (answer instanceof PairAnswer.Unchanged same && record != null) {
-      return Answer.of(node, same.version(), new State.Present(record), accessIn(same.beside()));
+  private Answer said(String node, @Nullable PairAnswer answer, @Nullable State unchanged) {
+    if (answer instanceof PairAnswer.Unchanged same && unchanged != null) {
+      return Answer.of(node, same.version(), unchanged, accessIn(same.beside()));
     }
     return answer instanceof PairAnswer.Read read ? read(node, read.pair()) : Answer.silence(node);
   }
