@@ -62,7 +62,7 @@ record SessionFallback(EngineTools tools, SessionOpener opener) {
   CompletableFuture<Fate> putBack(
       SessionSnapshot inFile, Function<SessionInstance, CompletableFuture<SaveOutcome>> save) {
     try {
-      return save.apply(KeptSession.of(inFile, opener.attributes(inFile.attributes())))
+      return save.apply(new KeptSession(inFile, opener.attributes(inFile.attributes())))
           .thenApply(SessionFallback::fateOf);
     } catch (TranscoderException e) {
       reportUnreadable(inFile, e);
@@ -80,18 +80,30 @@ record SessionFallback(EngineTools tools, SessionOpener opener) {
   }
 
   /** A session from a file, on its way to the store without any container. */
-  private record KeptSession(
-      SessionSnapshot kept, InstanceAttributes instanceAttributes, InstanceState instanceState)
-      implements SessionInstance {
+  private static final class KeptSession implements SessionInstance {
+
+    private final SessionSnapshot kept;
+    private final InstanceAttributes instanceAttributes;
+    private final InstanceState instanceState;
 
     /** Is to be saved. */
-    static KeptSession of(SessionSnapshot kept, InstanceAttributes attributes) {
-      InstanceState state =
+    KeptSession(SessionSnapshot kept, InstanceAttributes instanceAttributes) {
+      this.kept = kept;
+      this.instanceAttributes = instanceAttributes;
+      this.instanceState =
           InstanceState.of(FoundRecord.unknown(kept.id()), kept, new SessionWriter(kept));
-      KeptSession session = new KeptSession(kept, attributes, state);
-      state.adoptedBy(session);
-      state.toBeSaved();
-      return session;
+      instanceState.adoptedBy(this);
+      instanceState.toBeSaved();
+    }
+
+    @Override
+    public InstanceAttributes instanceAttributes() {
+      return instanceAttributes;
+    }
+
+    @Override
+    public InstanceState instanceState() {
+      return instanceState;
     }
 
     @Override
