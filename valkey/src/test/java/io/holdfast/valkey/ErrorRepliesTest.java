@@ -132,15 +132,7 @@ final class ErrorRepliesTest {
         "-ERR whatever it is | REFUSED | the node answered ERR whatever it is"
       })
   void storeWhenTheNodeAnswersAnErrorThenItsMeaning(String reply, Reason reason, String message) {
-    try (ScriptedServer server =
-            new ScriptedServer(
-                words ->
-                    switch (words.get(0)) {
-                      case "HELLO" -> ScriptedServer.GREETING;
-                      case "SCRIPT" -> "$40\r\n" + Script.digestOf(words.get(2)) + "\r\n";
-                      case "SET" -> reply + "\r\n";
-                      default -> "+PONG\r\n";
-                    });
+    try (ScriptedServer server = answering(reply, "SET");
         Fixture fixture = new Fixture(server.port(), Fixture.settings())) {
       StoreException failure =
           assertReason(
@@ -157,6 +149,17 @@ final class ErrorRepliesTest {
         assertTrue(told.startsWith(message), told);
       }
     }
+  }
+
+  /** A server that answers so to these commands, and as it should to others. */
+  private static ScriptedServer answering(String reply, String... commands) {
+    return new ScriptedServer(
+        words ->
+            switch (words.get(0)) {
+              case "HELLO" -> ScriptedServer.GREETING;
+              case "SCRIPT" -> "$40\r\n" + Script.digestOf(words.get(2)) + "\r\n";
+              default -> (List.of(commands).contains(words.get(0)) ? reply : "+OK") + "\r\n";
+            });
   }
 
   /** As an operator or another program may leave under a key: it must not cost the others. */
@@ -196,15 +199,7 @@ final class ErrorRepliesTest {
       })
   void loadWhenTheNodeRefusesToReadThenUnavailableAndTheConnectionStays(
       String reply, String message) {
-    try (ScriptedServer server =
-            new ScriptedServer(
-                words ->
-                    switch (words.get(0)) {
-                      case "HELLO" -> ScriptedServer.GREETING;
-                      case "SCRIPT" -> "$40\r\n" + Script.digestOf(words.get(2)) + "\r\n";
-                      case "GET", "MGET" -> reply + "\r\n";
-                      default -> "+OK\r\n";
-                    });
+    try (ScriptedServer server = answering(reply, "GET", "MGET");
         Fixture fixture = new Fixture(server.port(), Fixture.settings())) {
       StoreException one = assertReason(Reason.UNAVAILABLE, fixture.store().load("k"));
       assertReason(
