@@ -57,7 +57,7 @@ public final class ValkeyConnections implements NodeClient {
               news -> connector(node, settings, news, places(node, settings), opener),
               listener,
               ownTimer);
-      return new ValkeyStore(shared, node, settings, ownTimer);
+      return new ValkeyStore(shared, node, settings, ownTimer, listener);
     }
     ClusterMap map = maps.computeIfAbsent(key, unused -> new ClusterMap(node));
     LinkSource<ValkeyLink> seed =
@@ -73,7 +73,7 @@ public final class ValkeyConnections implements NodeClient {
             ownTimer);
     ClusterRoutes routes =
         new ClusterRoutes(node, map, seed, server -> primary(server, settings, ownTimer));
-    return new ValkeyStore(routes, node, settings, ownTimer);
+    return new ValkeyStore(routes, node, settings, ownTimer, listener);
   }
 
   /** The link to a primary of a cluster, for both copies. */

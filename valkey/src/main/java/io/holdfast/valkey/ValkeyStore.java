@@ -18,6 +18,7 @@ import io.holdfast.core.storage.WriteCondition.Always;
 import io.holdfast.core.storage.WriteCondition.IfAbsent;
 import io.holdfast.core.storage.WriteCondition.IfVersion;
 import io.holdfast.core.storage.WriteResult;
+import io.holdfast.core.storage.link.ConnectionListener;
 import io.holdfast.core.storage.link.ConnectionSettings;
 import io.holdfast.core.storage.link.Exchange;
 import io.holdfast.core.storage.link.Link;
@@ -63,10 +64,11 @@ public final class ValkeyStore implements NodeStore {
       LinkSource<ValkeyLink> links,
       NodeAddress node,
       ConnectionSettings settings,
-      ScheduledExecutorService timer) {
+      ScheduledExecutorService timer,
+      ConnectionListener listener) {
     this.routes = links instanceof ClusterRoutes cluster ? cluster : null;
     this.replicas = settings.waitForReplicas();
-    this.operations = new Operations<>(links, node, settings, timer);
+    this.operations = new Operations<>(links, node, settings, timer, listener);
   }
 
   @Override

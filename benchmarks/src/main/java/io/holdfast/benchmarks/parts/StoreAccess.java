@@ -11,9 +11,10 @@ import io.holdfast.core.storage.ChunkedStore;
 import io.holdfast.core.storage.GuardedStore;
 import io.holdfast.core.storage.NodeSet;
 import io.holdfast.core.storage.NodeStore;
+import io.holdfast.core.storage.StoreException;
 import io.holdfast.core.storage.StoredValue;
 import io.holdfast.core.storage.TimeToLive;
-import io.holdfast.core.storage.WatchedStore;
+import io.holdfast.core.storage.WatchedOperations;
 import io.holdfast.core.storage.WriteCondition;
 import io.holdfast.core.storage.WriteResult;
 import io.holdfast.core.storage.link.ConnectionListener;
@@ -28,6 +29,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Our store with all that is around it in a Tomcat: the choice of the node, the breaker, deadlines,
@@ -64,11 +66,9 @@ final class StoreAccess implements Clients.Access {
                     null),
                 timer,
                 InstantSource.system(),
-                new Indifferent());
-    NodeStore watched = new WatchedStore(NODE, store, metrics, InstantSource.system());
+                new Told(new WatchedOperations(NODE, board, metrics, InstantSource.system())));
     NodeStore parted =
-        new ChunkedStore(
-            NODE, watched, new ChunkLimits(PART / 2, PART, PART), new Random(), metrics);
+        new ChunkedStore(NODE, store, new ChunkLimits(PART / 2, PART, PART), new Random(), metrics);
     this.nodes =
         new NodeSet(
             new Placement(List.of(NODE), Set.of(), 1, board::isAvailable),
@@ -107,12 +107,11 @@ final class StoreAccess implements Clients.Access {
     timer.shutdownNow();
   }
 
-  /** The next operation fails, and with it the experiment. */
-  static final class Indifferent implements ConnectionListener {
+  /** Without a connection the next operation fails, and with it the experiment. */
+  private record Told(WatchedOperations operations) implements ConnectionListener {
     @Override
-    public void connected(String nodeId) {}
-
-    @Override
-    public void disconnected(String nodeId, String reason) {}
+    public void ended(long started, @Nullable StoreException failure) {
+      operations.ended(started, failure);
+    }
   }
 }

@@ -40,6 +40,11 @@ public final class StoreException extends RuntimeException {
     this.description = message;
   }
 
+  /** Why it failed. */
+  public Reason reason() {
+    return reason;
+  }
+
   /**
    * The reason behind the failure of a store's future, also where a dependent future wrapped it;
    * null if it is no {@code StoreException}.

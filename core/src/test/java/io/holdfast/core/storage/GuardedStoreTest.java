@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.routing.NodeHealthBoard;
 import io.holdfast.core.routing.NodeStateListener;
 import io.holdfast.core.storage.StoreException.Reason;
@@ -30,7 +31,9 @@ final class GuardedStoreTest extends NodeStoreKit {
   private final TestClock clock = new TestClock(Instant.EPOCH);
   private final NodeHealthBoard board = new NodeHealthBoard(List.of("n1"), 3, clock, NOBODY);
   private final FaultyStore raw = new FaultyStore("n1", clock);
-  private final GuardedStore guarded = new GuardedStore("n1", raw, board);
+  private final GuardedStore guarded =
+      new GuardedStore(
+          "n1", TellingStore.telling("n1", raw, board, new SessionMetrics(false), clock), board);
 
   @Override
   protected NodeStore store() {

@@ -48,11 +48,11 @@ final class OneStepStoreTest extends NodeStoreKit {
 
   private NodeStore decorated() {
     node.storeThenReadInOneStep();
-    NodeStore watched = new WatchedStore("n1", node, metrics, clock);
+    NodeStore told = TellingStore.telling("n1", node, board, metrics, clock);
     NodeStore sealed =
         new SealedStore(
             "n1",
-            watched,
+            told,
             Sealing.with(new Sealer(new TestKeys(1), new SecureRandom()), EncryptionMigration.NONE),
             () -> CompletableFuture.completedFuture(null),
             metrics,
@@ -114,6 +114,7 @@ final class OneStepStoreTest extends NodeStoreKit {
     ReadBehind first = new ReadBehind("k", "k:a", null);
     assertReason(Reason.TIMEOUT, lease(first));
     assertReason(Reason.TIMEOUT, lease(new ReadBehind("k", "k:a", null)));
+    assertReason(Reason.TIMEOUT, lease(null));
     assertReason(Reason.TIMEOUT, first.found());
     assertFalse(board.isAvailable("n1"));
 

@@ -1,10 +1,13 @@
 package io.holdfast.sessions.node;
 
 import io.holdfast.core.config.NodeAddress;
+import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.routing.NodeHealthBoard;
 import io.holdfast.core.storage.GuardedStore;
 import io.holdfast.core.storage.NodeProber;
 import io.holdfast.core.storage.NodeStore;
+import io.holdfast.core.storage.StoreException;
+import io.holdfast.core.storage.WatchedOperations;
 import io.holdfast.core.storage.link.ConnectionListener;
 import io.holdfast.sessions.store.StoreListener;
 import java.time.Instant;
@@ -20,6 +23,7 @@ final class NodeConnection implements ConnectionListener, AutoCloseable {
   /** Its present state. */
   final NodeHealthBoard.Watch watch;
 
+  private final WatchedOperations operations;
   private final InstantSource clock;
   private final StoreListener news;
 
@@ -39,11 +43,13 @@ final class NodeConnection implements ConnectionListener, AutoCloseable {
   NodeConnection(
       NodeAddress address,
       NodeHealthBoard board,
+      SessionMetrics metrics,
       InstantSource clock,
       BiFunction<NodeAddress, ConnectionListener, NodeStore> connect,
       StoreListener news) {
     this.address = address;
     this.watch = board.watch(address.id());
+    this.operations = new WatchedOperations(address.id(), board, metrics, clock);
     this.clock = clock;
     this.news = news;
     this.store = connect.apply(address, this);
@@ -85,6 +91,11 @@ final class NodeConnection implements ConnectionListener, AutoCloseable {
   @Override
   public void disconnected(String nodeId, String reason) {
     watch.disconnected(reason);
+  }
+
+  @Override
+  public void ended(long started, @Nullable StoreException failure) {
+    operations.ended(started, failure);
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.holdfast.sessions.node;
 import io.holdfast.core.config.NodeAddress;
 import io.holdfast.core.config.NodeLayout;
 import io.holdfast.core.log.Loggers;
+import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.routing.NodeHealthBoard;
 import io.holdfast.core.routing.Placement;
 import io.holdfast.core.routing.Zones;
@@ -48,6 +49,7 @@ public final class NodeConnections implements Supplier<NodeSet>, AutoCloseable {
   private final NodeHealthBoard board;
   private final BiFunction<NodeAddress, ConnectionListener, NodeStore> connect;
   private final StoreListener news;
+  private final SessionMetrics metrics;
   private final ScheduledExecutorService timer;
   private final InstantSource clock;
   private final Duration grace;
@@ -66,12 +68,14 @@ public final class NodeConnections implements Supplier<NodeSet>, AutoCloseable {
       NodeHealthBoard board,
       BiFunction<NodeAddress, ConnectionListener, NodeStore> connect,
       StoreListener news,
+      SessionMetrics metrics,
       ScheduledExecutorService timer,
       InstantSource clock,
       Duration grace) {
     this.board = board;
     this.connect = connect;
     this.news = news;
+    this.metrics = metrics;
     this.timer = timer;
     this.clock = clock;
     this.grace = grace;
@@ -201,7 +205,7 @@ public final class NodeConnections implements Supplier<NodeSet>, AutoCloseable {
   }
 
   private void open(NodeAddress node) {
-    listed.put(node.id(), new NodeConnection(node, board, clock, connect, news));
+    listed.put(node.id(), new NodeConnection(node, board, metrics, clock, connect, news));
   }
 
   private void publish() {

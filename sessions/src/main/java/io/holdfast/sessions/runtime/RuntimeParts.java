@@ -18,7 +18,6 @@ import io.holdfast.core.storage.NodeFiguresWatch;
 import io.holdfast.core.storage.NodeProber;
 import io.holdfast.core.storage.NodeSet;
 import io.holdfast.core.storage.NodeStore;
-import io.holdfast.core.storage.WatchedStore;
 import io.holdfast.core.storage.link.ConnectionSettings;
 import io.holdfast.sessions.backup.ApplicationThreads;
 import io.holdfast.sessions.backup.BackgroundSaves;
@@ -224,15 +223,15 @@ final class RuntimeParts implements AutoCloseable {
               metrics);
         },
         relay,
+        metrics,
         threads.timer(),
         clock,
         configuration.get(Setting.OPERATION_TIMEOUT).multipliedBy(OPERATIONS_IN_A_ROW));
   }
 
-  /** Seals and cuts what goes to a node, and counts with these metrics. */
+  /** Seals and cuts what goes to a node. */
   NodeStore over(String nodeId, NodeStore store, SessionMetrics counts) {
-    NodeStore watched = new WatchedStore(nodeId, store, counts, clock);
-    NodeStore sealed = sealing.over(nodeId, watched, keyLooks, counts, clock);
+    NodeStore sealed = sealing.over(nodeId, store, keyLooks, counts, clock);
     return new ChunkedStore(nodeId, sealed, chunks, random, counts);
   }
 

@@ -14,6 +14,7 @@ import io.holdfast.core.storage.GuardedStore;
 import io.holdfast.core.storage.ManualTimer;
 import io.holdfast.core.storage.NodeSet;
 import io.holdfast.core.storage.NodeStore;
+import io.holdfast.core.storage.TellingStore;
 import io.holdfast.core.transcoder.Transcoder;
 import io.holdfast.sessions.expiry.ExpiryIndex;
 import io.holdfast.sessions.fallback.DiskFallback;
@@ -270,7 +271,11 @@ public final class EngineTomcat {
     List<String> nodes = List.copyOf(made.stores.keySet());
     this.health = new NodeHealthBoard(nodes, 3, clock, new Deaf());
     Map<String, NodeStore> guarded = new HashMap<>();
-    made.stores.forEach((id, store) -> guarded.put(id, new GuardedStore(id, store, health)));
+    made.stores.forEach(
+        (id, store) -> {
+          NodeStore told = TellingStore.telling(id, store, health, metrics, clock);
+          guarded.put(id, new GuardedStore(id, told, health));
+        });
     this.placement = new Placement(nodes, Set.of(), made.copies, health::isAvailable);
     StorageKeys keys = StorageKeys.parse("", "localhost", "", null);
     NodeSet nodeSet = new NodeSet(placement, guarded);

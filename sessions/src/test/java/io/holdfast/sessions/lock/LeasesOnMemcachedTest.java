@@ -18,6 +18,7 @@ import io.holdfast.core.storage.GuardedStore;
 import io.holdfast.core.storage.NodeSet;
 import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.NodeStoreKit;
+import io.holdfast.core.storage.TellingStore;
 import io.holdfast.core.storage.link.ConnectionListener;
 import io.holdfast.core.storage.link.ConnectionSettings;
 import io.holdfast.core.storage.link.TestConnections;
@@ -183,7 +184,10 @@ final class LeasesOnMemcachedTest {
             NodeStore store =
                 new MemcachedConnections(timer)
                     .connect(address, settings, timer, InstantSource.system(), this);
-            stores.put(id, new GuardedStore(id, store, health));
+            NodeStore told =
+                TellingStore.telling(
+                    id, store, health, new SessionMetrics(false), InstantSource.system());
+            stores.put(id, new GuardedStore(id, told, health));
           });
       NodeSet nodeSet =
           new NodeSet(new Placement(NODE_IDS, Set.of(), 2, health::isAvailable), stores);

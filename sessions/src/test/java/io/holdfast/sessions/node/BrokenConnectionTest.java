@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.holdfast.core.config.NodeAddress;
 import io.holdfast.core.config.NodeLayout;
 import io.holdfast.core.config.Protocol;
+import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.routing.NodeHealthBoard;
 import io.holdfast.core.storage.NodeStoreKit;
 import io.holdfast.core.storage.link.ConnectionSettings;
@@ -95,6 +96,7 @@ final class BrokenConnectionTest {
             new MemcachedConnections(timer)
                 .connect(node, SETTINGS, timer, Clock.systemUTC(), heard),
         listener,
+        new SessionMetrics(false),
         timer,
         Clock.systemUTC(),
         Duration.ofSeconds(1));

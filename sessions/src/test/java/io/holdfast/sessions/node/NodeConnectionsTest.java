@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.config.NodeAddress;
 import io.holdfast.core.config.NodeLayout;
+import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.routing.NodeHealthBoard;
 import io.holdfast.core.storage.FaultyStore;
 import io.holdfast.core.storage.ManualTimer;
@@ -14,6 +15,7 @@ import io.holdfast.core.storage.NodeProber;
 import io.holdfast.core.storage.NodeSet;
 import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.StoreException.Reason;
+import io.holdfast.core.storage.TellingStore;
 import io.holdfast.core.storage.TestClock;
 import io.holdfast.core.storage.link.ConnectionListener;
 import io.holdfast.sessions.store.StoreListener;
@@ -44,7 +46,15 @@ final class NodeConnectionsTest {
   private final Map<String, FaultyStore> opened = new HashMap<>();
   private final Map<String, ConnectionListener> listeners = new HashMap<>();
   private final NodeConnections nodes =
-      new NodeConnections(layout("n1:1", "n2:2"), board, this::connect, news, timer, clock, GRACE);
+      new NodeConnections(
+          layout("n1:1", "n2:2"),
+          board,
+          this::connect,
+          news,
+          new SessionMetrics(false),
+          timer,
+          clock,
+          GRACE);
 
   /** What the resync would hear; its work is done when the test says so. */
   private static final class News implements StoreListener {
@@ -194,6 +204,7 @@ final class NodeConnectionsTest {
         new NodeConnection(
             new NodeAddress("n1", "localhost", 1),
             one,
+            new SessionMetrics(false),
             clock,
             (node, listener) -> {
               listener.disconnected("n1", "test");
@@ -288,7 +299,7 @@ final class NodeConnectionsTest {
     FaultyStore store = new FaultyStore(node.id(), clock);
     opened.put(port, store);
     listeners.put(port, listener);
-    return store;
+    return new TellingStore(store, listener);
   }
 
   private FaultyStore store(String port) {

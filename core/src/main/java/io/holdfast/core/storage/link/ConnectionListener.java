@@ -1,8 +1,11 @@
 package io.holdfast.core.storage.link;
 
+import io.holdfast.core.storage.StoreException;
+import org.jspecify.annotations.Nullable;
+
 /**
- * Is told of the connection to one node. Calls come on the client's thread; they must be brief and
- * must not throw.
+ * Is told of the connection to one node, and how each operation of a store ends. Calls come on the
+ * client's thread or on a timer; they must be brief and must not throw.
  */
 public interface ConnectionListener {
 
@@ -19,4 +22,13 @@ public interface ConnectionListener {
    *     password
    */
   default void disconnected(String nodeId, String reason) {}
+
+  /**
+   * An operation on a key has ended; its caller is told next. Not called for operations without a
+   * key.
+   *
+   * @param started when it began, by {@link System#nanoTime()}
+   * @param failure why the node has not done it; null if it has
+   */
+  default void ended(long started, @Nullable StoreException failure) {}
 }

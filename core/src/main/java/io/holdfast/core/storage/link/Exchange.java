@@ -21,6 +21,7 @@ public class Exchange<T extends @Nullable Object> extends Deadline {
   private final CompletableFuture<T> result = new CompletableFuture<>();
   private volatile @Nullable Link sender;
   private boolean holdsRoom = true;
+  private boolean hasEnded;
 
   /** Creates an operation that holds no room, named for messages. */
   public Exchange(String nodeId, String what) {
@@ -30,6 +31,9 @@ public class Exchange<T extends @Nullable Object> extends Deadline {
 
   /** Gives back the room that it holds; called once. */
   protected void giveRoomBack() {}
+
+  /** It has ended, which its caller does not know yet; called once. Null: the node has done it. */
+  protected void ended(@Nullable StoreException failure) {}
 
   public final CompletableFuture<T> result() {
     return result;
@@ -54,7 +58,7 @@ public class Exchange<T extends @Nullable Object> extends Deadline {
 
   public final void succeed(@Nullable T value) {
     letGo();
-    result.complete(value);
+    end(value, null);
   }
 
   /** Fails the operation; the library does not hold it any more. */
@@ -79,8 +83,27 @@ public class Exchange<T extends @Nullable Object> extends Deadline {
   }
 
   private boolean fail(Reason reason, String message) {
-    return result.completeExceptionally(
-        new StoreException(reason, nodeId, what + ": " + message, null));
+    return end(null, new StoreException(reason, nodeId, what + ": " + message, null));
+  }
+
+  /** What {@link #ended} throws is for the caller: the thread that reads has others to answer. */
+  private boolean end(@Nullable T value, @Nullable StoreException failure) {
+    if (!isFirstToEnd()) {
+      return false;
+    }
+    Throwable thrown = failure;
+    try {
+      ended(failure);
+    } catch (RuntimeException | Error e) {
+      thrown = e;
+    }
+    return thrown == null ? result.complete(value) : result.completeExceptionally(thrown);
+  }
+
+  private synchronized boolean isFirstToEnd() {
+    boolean isFirst = !hasEnded;
+    hasEnded = true;
+    return isFirst;
   }
 
   private void letGo() {

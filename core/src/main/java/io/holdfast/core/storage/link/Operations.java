@@ -17,11 +17,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Operations<L extends Link> {
 
+  private static final ConnectionListener UNHEARD = new ConnectionListener() {};
+
   private final NodeAddress node;
   private final int maxItemSize;
   private final Deadlines deadlines;
   private final InFlightLimit limit;
   private final LinkSource<L> links;
+  private final ConnectionListener listener;
   private final WaitingSends waiting = new WaitingSends();
 
   /**
@@ -31,17 +34,20 @@ public final class Operations<L extends Link> {
    * @param node which node
    * @param settings limits and timeout
    * @param timer of the deadlines; not closed by this class
+   * @param listener is told how each operation on a key ends
    */
   public Operations(
       LinkSource<L> links,
       NodeAddress node,
       ConnectionSettings settings,
-      ScheduledExecutorService timer) {
+      ScheduledExecutorService timer,
+      ConnectionListener listener) {
     this.node = node;
     this.maxItemSize = settings.maxItemSize();
     this.deadlines = new Deadlines(timer, settings.operationTimeout(), System::nanoTime, links);
     this.limit = new InFlightLimit(settings.maxInFlight(), settings.maxItemSize());
     this.links = links;
+    this.listener = listener;
   }
 
   /**
@@ -55,13 +61,15 @@ public final class Operations<L extends Link> {
   public <T extends @Nullable Object> CompletableFuture<T> send(
       String verb, String key, int valueSize, Link.Forming<L, T> request) {
     if (!StorageKeys.isKey(key)) {
-      return refused(Reason.REFUSED, verb + ": the key is not 1 to 250 printable characters");
+      return refused(
+          Reason.REFUSED, verb + ": the key is not 1 to 250 printable characters", listener);
     }
-    return send(links.current(key), verb, Math.addExact(key.length(), valueSize), request);
+    int size = Math.addExact(key.length(), valueSize);
+    return send(links.current(key), verb, size, request, listener);
   }
 
   /**
-   * Sends an operation without a key.
+   * Sends an operation without a key. The listener is not told of it.
    *
    * @param verb for messages
    * @param size of what is sent, in bytes
@@ -69,25 +77,36 @@ public final class Operations<L extends Link> {
    */
   public <T extends @Nullable Object> CompletableFuture<T> send(
       String verb, int size, Link.Forming<L, T> request) {
-    return send(links.current(), verb, size, request);
+    return send(links.current(), verb, size, request, UNHEARD);
   }
 
   private <T extends @Nullable Object> CompletableFuture<T> send(
-      CompletableFuture<L> link, String verb, int size, Link.Forming<L, T> request) {
+      CompletableFuture<L> link,
+      String verb,
+      int size,
+      Link.Forming<L, T> request,
+      ConnectionListener told) {
     if (size > maxItemSize) {
       return refused(
           Reason.TOO_LARGE,
-          "%s: %d bytes with the key; the limit is %d".formatted(verb, size, maxItemSize));
+          "%s: %d bytes with the key; the limit is %d".formatted(verb, size, maxItemSize),
+          told);
     }
+    long started = System.nanoTime();
     Exchange<T> exchange =
         new Exchange<>(node.id(), verb) {
           @Override
           protected void giveRoomBack() {
             limit.leave(size);
           }
+
+          @Override
+          protected void ended(@Nullable StoreException failure) {
+            told.ended(started, failure);
+          }
         };
     if (!limit.tryEnter(size)) {
-      return refused(Reason.BUSY, verb + ": too many operations are waiting for an answer");
+      return refused(Reason.BUSY, verb + ": too many operations are waiting for an answer", told);
     }
     try {
       exchange.startDeadline(deadlines);
@@ -115,8 +134,11 @@ public final class Operations<L extends Link> {
     }
   }
 
-  private <T extends @Nullable Object> CompletableFuture<T> refused(Reason reason, String message) {
-    return CompletableFuture.failedFuture(new StoreException(reason, node.id(), message, null));
+  private <T extends @Nullable Object> CompletableFuture<T> refused(
+      Reason reason, String message, ConnectionListener told) {
+    StoreException failure = new StoreException(reason, node.id(), message, null);
+    told.ended(System.nanoTime(), failure);
+    return CompletableFuture.failedFuture(failure);
   }
 
   /** The link, if there is one. */

@@ -56,6 +56,6 @@ public final class MemcachedConnections implements NodeClient {
                     new MemcachedOpener(node, settings)),
             listener,
             ownTimer);
-    return new MemcachedStore(shared, node, settings, ownTimer, clock);
+    return new MemcachedStore(shared, node, settings, ownTimer, clock, listener);
   }
 }

@@ -14,6 +14,7 @@ import io.holdfast.core.storage.WriteCondition;
 import io.holdfast.core.storage.WriteCondition.IfAbsent;
 import io.holdfast.core.storage.WriteCondition.IfVersion;
 import io.holdfast.core.storage.WriteResult;
+import io.holdfast.core.storage.link.ConnectionListener;
 import io.holdfast.core.storage.link.ConnectionSettings;
 import io.holdfast.core.storage.link.Link;
 import io.holdfast.core.storage.link.LinkSource;
@@ -54,16 +55,18 @@ public final class MemcachedStore implements NodeStore {
    * @param timer for the deadlines; not closed by the store. One that removes cancelled tasks at
    *     once ({@code setRemoveOnCancelPolicy}) keeps no trace of answered operations
    * @param clock for times to live above 30 days, which memcached takes as points in time
+   * @param listener is told how each operation on a key ends
    */
   MemcachedStore(
       LinkSource<NodeLink> links,
       NodeAddress node,
       ConnectionSettings settings,
       ScheduledExecutorService timer,
-      InstantSource clock) {
+      InstantSource clock,
+      ConnectionListener listener) {
     this.settings = settings;
     this.clock = clock;
-    this.sender = new Operations<>(links, node, settings, timer);
+    this.sender = new Operations<>(links, node, settings, timer, listener);
     this.longestValue = settings.longestValue();
   }
 

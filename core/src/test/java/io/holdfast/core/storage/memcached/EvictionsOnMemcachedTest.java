@@ -20,7 +20,6 @@ import io.holdfast.core.storage.NodeFiguresWatch;
 import io.holdfast.core.storage.NodeStore;
 import io.holdfast.core.storage.TestClock;
 import io.holdfast.core.storage.TimeToLive;
-import io.holdfast.core.storage.WatchedStore;
 import io.holdfast.core.storage.WriteCondition;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.memcached.MemcachedLimits;
@@ -121,11 +120,7 @@ final class EvictionsOnMemcachedTest {
     return new GuardedStore(
         "n1",
         new ChunkedStore(
-            "n1",
-            new WatchedStore("n1", store, metrics, clock),
-            new ChunkLimits(1_047_302, 32 << 20, 4 << 20),
-            new Random(1),
-            metrics),
+            "n1", store, new ChunkLimits(1_047_302, 32 << 20, 4 << 20), new Random(1), metrics),
         board);
   }
 

@@ -4,6 +4,7 @@ import io.holdfast.core.config.NodeAddress;
 import io.holdfast.core.config.Protocol;
 import io.holdfast.core.config.TlsSettings;
 import io.holdfast.core.storage.NodeStoreKit;
+import io.holdfast.core.storage.StoreException;
 import io.holdfast.core.storage.StoredValue;
 import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.core.storage.WriteCondition;
@@ -33,6 +34,7 @@ final class StoreFixture implements AutoCloseable {
   private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1);
   private final Queue<String> events = new ConcurrentLinkedQueue<>();
   private final Queue<String> reasons = new ConcurrentLinkedQueue<>();
+  private final Queue<String> ended = new ConcurrentLinkedQueue<>();
   private final MemcachedStore store;
 
   StoreFixture(String host, int port, ConnectionSettings settings) {
@@ -62,6 +64,11 @@ final class StoreFixture implements AutoCloseable {
           public void disconnected(String nodeId, String reason) {
             events.add("disconnected " + nodeId);
             reasons.add(reason);
+          }
+
+          @Override
+          public void ended(long started, @Nullable StoreException failure) {
+            ended.add(failure == null ? "done" : failure.reason().name());
           }
         };
     store =
@@ -106,6 +113,11 @@ final class StoreFixture implements AutoCloseable {
   /** Why there was no connection, each time that this was told. */
   List<String> reasons() {
     return List.copyOf(reasons);
+  }
+
+  /** How operations ended so far, in order: "done" or the reason why not. */
+  List<String> ended() {
+    return List.copyOf(ended);
   }
 
   ScheduledThreadPoolExecutor timer() {
