@@ -1,7 +1,12 @@
 package io.holdfast.tomcat.response;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import javax.servlet.ServletException;
+import javax.servlet.http.HttpServletRequest;
+import javax.servlet.http.HttpServletResponse;
 import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
 
@@ -17,6 +22,7 @@ final class Exchange implements BeforeResponseLeaves {
   private boolean mayLeave = true;
   private int unflowing;
   private long seen;
+  private volatile boolean hadLeftWhenLookedAt;
 
   /**
    * The gate was opened.
@@ -40,6 +46,24 @@ final class Exchange implements BeforeResponseLeaves {
     unflowing += flows ? 0 : 1;
     openings.add(new Opening(changes, left()));
     return mayLeave;
+  }
+
+  /** Takes {@link ResponseSteps}, with some of this exchange. */
+  void take(String steps, HttpServletRequest request, HttpServletResponse response)
+      throws IOException, ServletException {
+    new ResponseSteps(
+            request,
+            response,
+            Map.of(
+                "change",
+                this::change,
+                "refuse",
+                this::refuse,
+                "checkLeft",
+                () -> checkLeft(steps),
+                "look",
+                () -> hadLeftWhenLookedAt = hasLeft()))
+        .take(steps);
   }
 
   /** Something that must be saved before any later byte leaves. */
@@ -98,6 +122,11 @@ final class Exchange implements BeforeResponseLeaves {
   /** Whether anything has left. */
   synchronized boolean hasLeft() {
     return left() > 0;
+  }
+
+  /** Whether anything had left at the step {@code look}. */
+  boolean hadLeftWhenLookedAt() {
+    return hadLeftWhenLookedAt;
   }
 
   private long left() {

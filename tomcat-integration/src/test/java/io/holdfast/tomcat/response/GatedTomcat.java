@@ -86,6 +86,17 @@ final class GatedTomcat implements AutoCloseable {
     return this;
   }
 
+  /** Says what a servlet does from now on, as {@link ResponseSteps}. */
+  GatedTomcat answer(String servlet, String steps) {
+    return answer(
+        servlet, (request, response, exchange) -> exchange.take(steps, request, response));
+  }
+
+  /** Sends one request to the servlet {@code asked}, which takes these steps. */
+  Response ask(String steps) {
+    return answer("asked", steps).get("asked");
+  }
+
   /** Sends one request to the servlet {@code asked}, which does this. */
   Response ask(Answer answer) {
     return answer("asked", answer).get("asked");
