@@ -1,32 +1,16 @@
 package io.holdfast.core.storage;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertInstanceOf;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
-import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertTrue;
-
 import io.holdfast.core.metrics.Metric;
 import io.holdfast.core.metrics.SessionMetrics;
-import io.holdfast.core.record.ChunkManifest;
-import io.holdfast.core.storage.StoreException.Reason;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Test;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** The kit with values in parts, and what becomes of the parts. */
 final class ChunkedStoreTest extends NodeStoreKit {
@@ -49,468 +33,102 @@ final class ChunkedStoreTest extends NodeStoreKit {
     clock.advance(time);
   }
 
+  protected static Stream<String> partScenes() {
+    return StorePlay.scenes(
+        """
+        each 1001 1999 2000: put k #$; get k -> #$; node count -> 3
+        put k #2001; get k -> #2001; node count -> 4
+        put k #20000; get k -> #20000; node count -> 21
+        put k #999999; get k -> #999999; node count -> 1001
+        put k #1000; node keys -> k
+        put k #1000001 -> TOO_LARGE; node sent -> none
+        put x*241 #2000 -> REFUSED; node keys -> none
+        # ---- what is replaced or deleted leaves no parts ----
+        put k #5000; put k #3000; node count -> 4
+        put k #5000; put k #10; node keys -> k
+        put k #5000; other get k; other put k #10; node keys -> k
+        put k #5000; v = get k; over k v; node keys -> none
+        put k #3000; delete k; node keys -> none
+        put k #5000; add k #7000 -> conflict; get k -> #5000; node count -> 6
+        # two cross: the other one writes its head behind our four parts
+        put k #2000; v = get k; node onStore 5: other cas k #3000 v; cas k #4000 v -> conflict; get k -> #3000
+        # the writer dies halfway: the former value is whole
+        each 1 2 3 4 5: put k #3000; node onStore $: node fail UNAVAILABLE; put k #5000 -> UNAVAILABLE; node heal; fresh get k -> #3000
+        # a part is refused, and what was written is tried to delete again behind the next answer
+        node onStore 3: node fail REFUSED; put k #5000 -> REFUSED; node heal; put k x; node keys -> k
+        # the head is not answered: its parts stay for it
+        node onStore 4: node freeze; start w put k #3000; node timeOut; end w -> TIMEOUT; node thaw; get k -> #3000
+        # ---- torn values ----
+        put k #3000; v = get k; deletePart; w = get k -> head; same v w; incomplete -> 1
+        each 999 1000: put k #3000; changePart #$; get k -> head
+        put k #3000; deletePart; v = get k; cas k #2000 v; get k -> #2000; node count -> 3
+        put k #3000; deletePart; touch k -> false
+        # ---- replaced while it is read ----
+        put k #3000; node onLoad 2: put k #4000; get k -> #4000; incomplete -> 0
+        put k #3000; node onLoad 2 5 8 11 14 17 20 23 26 29: put k #2000; get k -> BUSY
+        put k #3000; node onLoad 2: delete k; get k -> none
+        each TIMEOUT UNAVAILABLE REFUSED: put k #3000; node onLoad 2: node fail $; get k -> $
+        # above the limit no part is asked for, and at once so many as the limit says
+        put k #50000; node forget; modest get k -> head; node sent -> load k
+        put k #9000; node forget; node onLoad 2: node freeze; start r get k; node sentCount -> 5; node thaw; end r -> #9000; node sentCount -> 10
+        # ---- comparing reads: parts are read, so that none is evicted unnoticed ----
+        put k #3000; v = get k; compare k k:a v -> #3000 none; deletePart; compare k k:a v -> head none; incomplete -> 1
+        put k #10; v = get k; fresh put k #3000; compare k k:a v -> changed
+        put k #10; v = get k; node forget; w = compare k k:a v -> unchanged none; same v w; node sent -> compare k, load k:a
+        # the manifest of a value may be forgotten if another place knows its version
+        put k #3000; v = get k; putOthers 10001; compare k k:a v -> #3000 none
+        # ---- parts live longer with their head ----
+        put k #3000; wait 3000000; touch k; wait 3599000; get k -> #3000; partsOutlive -> [PT1M]
+        put k #3000; other get k; wait 3000000; other touch k; wait 3000000; get k -> #3000
+        put k #10; node forget; touch k; node sent -> touch k
+        # more were seen than are remembered
+        put k #3000; putOthers 10000; wait 3000000; touch k; wait 3000000; get k -> #3000
+        put k #3000; v = get k; renew k; w = get k -> #3000; differ v w; cas k #2000 v -> conflict; get k -> #3000
+        """);
+  }
+
   @ParameterizedTest
-  @ValueSource(ints = {PART + 1, 2 * PART - 1, 2 * PART, 2 * PART + 1, 20 * PART, 999_999})
-  void storeWhenAboveAPartThenInPartsAndReadBackWhole(int size) {
-    byte[] value = random(size);
-
-    put(value);
-
-    assertArrayEquals(value, load().bytes());
-    assertEquals(1 + (size + PART - 1) / PART, node.keys().size());
-  }
-
-  @Test
-  void storeWhenOfOnePartThenAsItIs() {
-    put(random(PART));
-
-    assertEquals(Set.of("k"), node.keys());
-  }
-
-  @Test
-  void storeWhenAboveTheLimitThenTooLargeAndNothingIsSent() {
-    var result = write(random(1_000_001), WriteCondition.always());
-
-    assertReason(Reason.TOO_LARGE, result);
-    assertEquals(List.of(), node.operations());
-  }
-
-  @Test
-  void storeWhenItReplacesPartsThenOnlyItsOwnAreLeft() {
-    put(random(5 * PART));
-
-    put(random(3 * PART));
-
-    assertEquals(1 + 3, node.keys().size());
-  }
-
-  @Test
-  void storeWhenSmallAndItReplacesPartsThenNoneAreLeft() {
-    put(random(5 * PART));
-
-    put(random(10));
-
-    assertEquals(Set.of("k"), node.keys());
-  }
-
-  @Test
-  void storeWhenAnotherTomcatWroteTheReplacedPartsAndTheyWereReadThenNoneAreLeft() {
-    put(random(5 * PART));
+  @MethodSource("partScenes")
+  void sceneOfPartsWhenPlayedThenEachStepYieldsWhatItSays(String scene) {
     ChunkedStore other = parted();
-    await(other.load("k"));
-
-    await(other.store("k", new byte[10], HOUR, WriteCondition.always()));
-
-    assertEquals(Set.of("k"), node.keys());
+    ChunkLimits modest = new ChunkLimits(PART, 49 * PART, PART);
+    play()
+        .with("node", () -> node)
+        .with("other", () -> other)
+        .with("fresh", this::parted)
+        .with("modest", () -> new ChunkedStore("n1", node, modest, new Random(7), metrics))
+        .with("incomplete", none -> metrics.get(Metric.LOADS_INCOMPLETE))
+        .with("deletePart", none -> await(node.delete(parts().iterator().next())))
+        .with("changePart", this::changePart)
+        .with("putOthers", this::putOthers)
+        .with("partsOutlive", none -> partsOutlive())
+        .play(scene);
   }
 
-  @Test
-  void storeWhenOverOnConditionThenHeadAndPartsAreGone() {
-    put(random(5 * PART));
-
-    var result =
-        store.store("k", new byte[0], TimeToLive.OVER, WriteCondition.ifVersion(load().version()));
-
-    assertTrue(await(result).isStored());
-    assertEquals(Set.of(), node.keys());
+  private Object changePart(String size) {
+    byte[] other = StorePlay.random(Integer.parseInt(size.substring(1)));
+    return await(node.store(parts().iterator().next(), other, HOUR, WriteCondition.always()));
   }
 
-  @Test
-  void storeWhenConditionFailsThenItsPartsAreGoneAndTheWinnerIsWhole() {
-    byte[] winner = random(5 * PART);
-    put(winner);
-
-    var result = write(random(7 * PART), WriteCondition.ifAbsent());
-
-    assertFalse(await(result).isStored());
-    assertArrayEquals(winner, load().bytes());
-    assertEquals(1 + 5, node.keys().size());
-  }
-
-  @Test
-  void storeWhenTwoCrossThenTheFirstToWriteItsHeadWins() {
-    put(random(2 * PART));
-    long version = load().version();
-    byte[] theirs = random(3 * PART);
-    AtomicInteger writes = new AtomicInteger();
-    node.onStore(
-        () -> {
-          if (writes.incrementAndGet() == 5) { // four parts, then the head
-            await(parted().store("k", theirs, HOUR, WriteCondition.ifVersion(version)));
-          }
-        });
-
-    var mine = write(random(4 * PART), WriteCondition.ifVersion(version));
-
-    assertFalse(await(mine).isStored());
-    assertArrayEquals(theirs, load().bytes());
-  }
-
-  @ParameterizedTest
-  @ValueSource(ints = {1, 2, 3, 4, 5})
-  void storeWhenTheWriterDiesHalfwayThenTheFormerValueIsWhole(int writesBefore) {
-    byte[] former = random(3 * PART);
-    put(former);
-    AtomicInteger writes = new AtomicInteger();
-    node.onStore(
-        () -> {
-          if (writes.incrementAndGet() == writesBefore) {
-            node.failWith(Reason.UNAVAILABLE);
-          }
-        });
-
-    assertReason(Reason.UNAVAILABLE, write(random(5 * PART), WriteCondition.always()));
-
-    node.heal();
-    assertArrayEquals(former, bytesIn(parted().load("k")));
-  }
-
-  @Test
-  void storeWhenAPartIsRefusedThenThePartsThatWereWrittenAreGone() {
-    AtomicInteger writes = new AtomicInteger();
-    node.onStore(
-        () -> {
-          if (writes.incrementAndGet() == 3) {
-            node.failWith(Reason.REFUSED);
-          } else {
-            node.heal();
-          }
-        });
-
-    assertReason(Reason.REFUSED, write(random(5 * PART), WriteCondition.always()));
-
-    node.heal();
-    put(new byte[1]); // an answer, after which what was refused is tried again
-    assertEquals(Set.of("k"), node.keys());
-  }
-
-  @Test
-  void storeWhenTheHeadIsNotAnsweredThenItsPartsStayForIt() {
-    byte[] value = random(3 * PART);
-    AtomicInteger writes = new AtomicInteger();
-    node.onStore(
-        () -> {
-          if (writes.incrementAndGet() == 4) {
-            node.freeze();
-          }
-        });
-    var late = write(value, WriteCondition.always());
-    node.timeOut();
-    assertReason(Reason.TIMEOUT, late);
-
-    node.thaw();
-
-    assertArrayEquals(value, load().bytes());
-  }
-
-  @Test
-  void loadWhenAPartIsMissingThenTheHeadIsGivenAndItCounts() {
-    put(random(3 * PART));
-    long version = load().version();
-    await(node.delete(aPart()));
-
-    StoredValue torn = load();
-
-    assertTrue(ChunkManifest.isHead(torn.bytes()));
-    assertEquals(version, torn.version());
-    assertEquals(1, metrics.get(Metric.LOADS_INCOMPLETE));
-  }
-
-  @Test
-  void loadWhenAPartIsShorterThenTheHeadIsGiven() {
-    put(random(3 * PART));
-    await(node.store(aPart(), new byte[PART - 1], HOUR, WriteCondition.always()));
-
-    assertTrue(ChunkManifest.isHead(load().bytes()));
-  }
-
-  @Test
-  void loadWhenAPartIsAnotherThenTheHeadIsGiven() {
-    put(random(3 * PART));
-    await(node.store(aPart(), random(PART), HOUR, WriteCondition.always()));
-
-    assertTrue(ChunkManifest.isHead(load().bytes()));
-  }
-
-  @Test
-  void storeWhenWhatWasTornIsReplacedThenWholeAgain() {
-    put(random(3 * PART));
-    await(node.delete(aPart()));
-    byte[] value = random(2 * PART);
-
-    var result = write(value, WriteCondition.ifVersion(load().version()));
-
-    assertTrue(await(result).isStored());
-    assertArrayEquals(value, load().bytes());
-    assertEquals(1 + 2, node.keys().size());
-  }
-
-  @Test
-  void loadWhenReplacedWhileItIsReadThenTheNewValueIsRead() {
-    put(random(3 * PART));
-    byte[] next = random(4 * PART);
-    whenTheFirstPartIsRead(() -> put(next));
-
-    byte[] read = load().bytes();
-
-    assertArrayEquals(next, read);
-    assertEquals(0, metrics.get(Metric.LOADS_INCOMPLETE));
-  }
-
-  @Test
-  void loadWhenReplacedAgainAndAgainWhileItIsReadThenNobodyKnows() {
-    put(random(3 * PART));
-    AtomicInteger reads = new AtomicInteger();
-    node.onLoad(
-        () -> {
-          if (reads.incrementAndGet() % 3 == 2) { // head, parts, and the head again
-            put(random(2 * PART));
-          }
-        });
-
-    assertReason(Reason.BUSY, store.load("k"));
-  }
-
-  @Test
-  void loadWhenDeletedWhileItIsReadThenNull() {
-    put(random(3 * PART));
-    whenTheFirstPartIsRead(() -> await(store.delete("k")));
-
-    assertNull(await(store.load("k")));
-  }
-
-  @Test
-  void loadWhenTheWholeIsAboveTheLimitThenTheHeadIsGivenAndNoPartIsAsked() {
-    put(random(50 * PART));
-    ChunkedStore modest =
-        new ChunkedStore(
-            "n1", node, new ChunkLimits(PART, 49 * PART, PART), new Random(7), metrics);
-    node.clearOperations();
-
-    StoredValue found = await(modest.load("k"));
-
-    assertNotNull(found);
-    assertTrue(ChunkManifest.isHead(found.bytes()));
-    assertEquals(List.of("load k"), node.operations());
-  }
-
-  @Test
-  void loadPairIfChangedWhenInPartsThenTheyAreReadSoThatNoneIsEvictedUnnoticed() {
-    put(random(3 * PART));
-    long known = load().version();
-
-    StoredPair whole = readIfChanged(store, known);
-    var unused = await(node.delete(aPart()));
-    StoredPair incomplete = readIfChanged(store, known);
-
-    assertArrayEquals(random(3 * PART), Objects.requireNonNull(whole.value()).bytes());
-    assertTrue(ChunkManifest.isHead(Objects.requireNonNull(incomplete.value()).bytes()));
-    assertEquals(1, metrics.get(Metric.LOADS_INCOMPLETE));
-  }
-
-  @Test
-  void loadPairIfChangedWhenSmallAndReplacedByPartsThenTold() {
-    put(random(10));
-    long known = load().version();
-    await(parted().store("k", random(3 * PART), HOUR, WriteCondition.always()));
-
-    assertEquals(
-        new PairAnswer.Changed(),
-        await(store.loadPairIfChanged("k", "k:a", new KnownValue(known, 10_000, false))));
-  }
-
-  @Test
-  void loadPairIfChangedWhenSmallThenTheNodeComparesVersions() {
-    put(random(10));
-    long known = load().version();
-    node.clearOperations();
-
-    PairAnswer answer =
-        await(store.loadPairIfChanged("k", "k:a", new KnownValue(known, 10_000, false)));
-
-    assertEquals(new PairAnswer.Unchanged(known, null), answer);
-    assertEquals(List.of("compare k", "load k:a"), node.operations());
-  }
-
-  /** The manifest of a value may be forgotten if another place knows its version. */
-  @Test
-  void loadPairIfChangedWhenManifestsAreForgottenThenAllIsRead() {
-    put(random(3 * PART));
-    long known = load().version();
-    for (int i = 0; i <= 10_000; i++) {
-      await(store.store("m" + i, random(PART + 1), HOUR, WriteCondition.always()));
+  private Object putOthers(String count) {
+    for (int i = 0; i < Integer.parseInt(count); i++) {
+      await(store.store("m" + i, new byte[PART + 1], HOUR, WriteCondition.always()));
     }
-
-    assertArrayEquals(
-        random(3 * PART), Objects.requireNonNull(readIfChanged(store, known).value()).bytes());
+    return "done";
   }
 
-  private static StoredPair readIfChanged(ChunkedStore store, long known) {
-    PairAnswer answer =
-        await(store.loadPairIfChanged("k", "k:a", new KnownValue(known, 10_000, false)));
-    return assertInstanceOf(PairAnswer.Read.class, answer).pair();
-  }
-
-  @ParameterizedTest
-  @EnumSource(
-      value = Reason.class,
-      names = {"TIMEOUT", "UNAVAILABLE", "REFUSED"})
-  void loadWhenAPartIsNotAnsweredThenNobodyKnows(Reason reason) {
-    put(random(3 * PART));
-    whenTheFirstPartIsRead(() -> node.failWith(reason));
-
-    assertReason(reason, store.load("k"));
-  }
-
-  @Test
-  void loadWhenInPartsThenSoManyAtOnceAsTheLimitSays() {
-    put(random(9 * PART));
-    node.clearOperations();
-    whenTheFirstPartIsRead(node::freeze);
-    CompletableFuture<@Nullable StoredValue> reading = store.load("k");
-
-    assertEquals(1 + 4, node.operations().size());
-    node.thaw();
-
-    assertNotNull(await(reading));
-    assertEquals(1 + 9, node.operations().size());
-  }
-
-  @Test
-  void touchWhenInPartsThenTheyLiveAsLongAsTheHeadAndLonger() {
-    put(random(3 * PART));
-    elapse(Duration.ofMinutes(50));
-
-    assertTrue(await(store.touch("k", HOUR)));
-    elapse(Duration.ofSeconds(3599));
-
-    assertEquals(3 * PART, load().bytes().length);
-    Set<@Nullable Instant> expiries =
-        parts().stream().map(node::expiryOf).collect(Collectors.toSet());
-    Instant head = node.expiryOf("k");
-    assertNotNull(head);
-    assertEquals(Set.of(head.plusSeconds(60)), expiries);
-  }
-
-  @Test
-  void touchWhenReadByAnotherTomcatThenItsPartsLiveLongerToo() {
-    put(random(3 * PART));
-    ChunkedStore other = parted();
-    await(other.load("k"));
-    elapse(Duration.ofMinutes(50));
-
-    assertTrue(await(other.touch("k", HOUR)));
-    elapse(Duration.ofMinutes(50));
-
-    assertEquals(3 * PART, load().bytes().length);
-  }
-
-  @Test
-  void touchWhenAPartIsMissingThenNotThere() {
-    put(random(3 * PART));
-    await(node.delete(aPart()));
-
-    assertFalse(await(store.touch("k", HOUR)));
-  }
-
-  @Test
-  void touchWhenNeverInPartsThenOneOperation() {
-    put(random(10));
-    node.clearOperations();
-
-    await(store.touch("k", HOUR));
-
-    assertEquals(List.of("touch k"), node.operations());
-  }
-
-  @Test
-  void touchWhenMoreWereSeenThanAreRememberedThenTheNodeIsAsked() {
-    put(random(3 * PART));
-    for (int i = 0; i < 10_000; i++) {
-      await(store.store("k" + i, new byte[PART + 1], HOUR, WriteCondition.always()));
-    }
-    elapse(Duration.ofMinutes(50));
-
-    assertTrue(await(store.touch("k", HOUR)));
-    elapse(Duration.ofMinutes(50));
-
-    assertEquals(3 * PART, load().bytes().length);
-  }
-
-  @Test
-  void deleteWhenInPartsThenNothingIsLeft() {
-    put(random(3 * PART));
-
-    assertTrue(await(store.delete("k")));
-
-    assertEquals(Set.of(), node.keys());
-  }
-
-  @Test
-  void renewVersionWhenInPartsThenOnlyWhoReadsItAfterwardsCanReplaceIt() {
-    put(random(3 * PART));
-    long before = load().version();
-
-    await(store.renewVersion("k"));
-
-    assertNotEquals(before, load().version());
-    assertFalse(await(write(random(2 * PART), WriteCondition.ifVersion(before))).isStored());
-    assertEquals(3 * PART, load().bytes().length);
-  }
-
-  @Test
-  void storeWhenTheKeyLeavesNoRoomForPartsThenRefused() {
-    var result = store.store("x".repeat(241), random(2 * PART), HOUR, WriteCondition.always());
-
-    assertReason(Reason.REFUSED, result);
-    assertEquals(Set.of(), node.keys());
-  }
-
-  private ChunkedStore parted() {
-    return new ChunkedStore("n1", node, LIMITS, new Random(1), metrics);
-  }
-
-  /** The first read from now on is the head's, the second the first part's. */
-  private void whenTheFirstPartIsRead(Runnable event) {
-    AtomicInteger reads = new AtomicInteger();
-    node.onLoad(
-        () -> {
-          if (reads.incrementAndGet() == 2) {
-            event.run();
-          }
-        });
-  }
-
-  private CompletableFuture<WriteResult> write(byte[] value, WriteCondition condition) {
-    return store.store("k", value, HOUR, condition);
-  }
-
-  private void put(byte[] value) {
-    assertTrue(await(write(value, WriteCondition.always())).isStored());
-  }
-
-  private StoredValue load() {
-    StoredValue value = await(store.load("k"));
-    assertNotNull(value);
-    return value;
-  }
-
-  private static byte @Nullable [] bytesIn(CompletableFuture<@Nullable StoredValue> load) {
-    StoredValue value = await(load);
-    return value == null ? null : value.bytes();
+  private Set<Duration> partsOutlive() {
+    Instant head = Objects.requireNonNull(node.expiryOf("k"));
+    return parts().stream()
+        .map(part -> Duration.between(head, Objects.requireNonNull(node.expiryOf(part))))
+        .collect(Collectors.toSet());
   }
 
   private Set<String> parts() {
     return node.keys().stream().filter(key -> !key.equals("k")).collect(Collectors.toSet());
   }
 
-  private String aPart() {
-    return parts().iterator().next();
-  }
-
-  private static byte[] random(int size) {
-    byte[] value = new byte[size];
-    new Random(size).nextBytes(value);
-    return value;
+  private ChunkedStore parted() {
+    return new ChunkedStore("n1", node, LIMITS, new Random(1), metrics);
   }
 }

@@ -3,9 +3,7 @@ package io.holdfast.core.storage;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
-import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.config.EncryptionMigration;
@@ -15,20 +13,20 @@ import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.seal.Sealer;
 import io.holdfast.core.seal.Sealing;
 import io.holdfast.core.seal.TestKeys;
-import io.holdfast.core.storage.StoreException.Reason;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The kit with sealed values, and what becomes of values from a stranger. */
@@ -47,6 +45,63 @@ final class SealedStoreTest extends NodeStoreKit {
   @Override
   protected void elapse(Duration time) {
     clock.advance(time);
+  }
+
+  protected static Stream<String> sealedScenes() {
+    return StorePlay.scenes(
+        """
+        # ---- values that are refused are empty, and one line a minute says so ----
+        node put k plain 0; get k -> empty; get k; get k; wait 60000; get k; warnings -> 2; warned 2 more since -> true; metric SEALS_REFUSED -> 4
+        # the clock is set back
+        node put k plain 0; get k; wait -18000000; get k; warnings -> 2
+        put k value 0; node put k:a beside 0; pair k k:a -> value empty; warnings -> 1
+        second put k new; get k -> empty; warnings -> 1; metric SEALS_REFUSED -> 1
+        # also while unsealed values are read: what is sealed with another key was not ours
+        each second PREPARE2 SEAL2: put k v 0; $ get k -> empty; warned the key k1, which is not known -> true
+        put k value 0; put k:a beside 0; v = get k; node forget; compare k k:a v -> unchanged beside; node sent -> compare k, load k:a
+        # ---- who changes first reads what the others write, before and after they change ----
+        each PREPARE SEAL: put s one 0; node put k plain 0; $ get s -> one; $ get k -> plain; $ get k -> plain; wait 3600000; $ get k -> plain; warnings -> 2; metric UNSEALED_READ -> 3; metric SEALS_REFUSED -> 0
+        put k v; node get k -> sealed
+        SEAL put k v; node get k -> sealed
+        PREPARE put k v; node get k -> v
+        # ---- a session that is used and not changed is extended only: with the former key it would go ----
+        put k v 0; append k -and-more; both touch k; second get k -> v-and-more; wait 3600000; node get k -> none
+        node put k v 0; touch k; node get k -> v
+        node put k v 0; PREPARE touch k; node get k -> v
+        node put k v 0; SEAL touch k; node get k -> sealed
+        # the way back
+        put k v 0; PREPARE touch k; node get k -> v
+        # the first key has sealed it, or none that is known
+        put k v 0; v = node get k; SEAL12 touch k; SEAL12 touch none -> false; w = node get k -> sealed; same v w
+        put k v 0; v = node get k; others touch k; w = node get k -> sealed; same v w
+        # replaced between the read and the write of the other: the new one keeps its time
+        put k before 0; node onStore 1: put k after 0; both touch k; wait 3600000; get k -> after
+        # the node refuses the new form: it is extended as it is
+        put k v 0; v = node get k; node onStore 1: node fail REFUSED; both touch k; node heal; w = node get k -> sealed; same v w; wait 3600000; node get k -> none
+        """);
+  }
+
+  @ParameterizedTest
+  @MethodSource("sealedScenes")
+  void sceneOfSealedValuesWhenPlayedThenEachStepYieldsWhatItSays(String scene) {
+    StorePlay play = play();
+    Map.of(
+            "second", sealed(EncryptionMigration.NONE, 2),
+            "both", sealed(EncryptionMigration.NONE, 2, 1),
+            "others", sealed(EncryptionMigration.NONE, 2, 3),
+            "PREPARE", sealed(EncryptionMigration.PREPARE, 1),
+            "PREPARE2", sealed(EncryptionMigration.PREPARE, 2),
+            "SEAL", sealed(EncryptionMigration.SEAL, 1),
+            "SEAL2", sealed(EncryptionMigration.SEAL, 2),
+            "SEAL12", sealed(EncryptionMigration.SEAL, 1, 2),
+            "node", node)
+        .forEach((name, each) -> play.with(name, () -> each));
+    try (CapturedLog log = new CapturedLog(SealedStore.class)) {
+      play.with("warnings", none -> log.warnings().size())
+          .with("warned", text -> log.warnings().stream().anyMatch(line -> line.contains(text)))
+          .with("metric", name -> metrics.get(Metric.valueOf(name)))
+          .play(scene);
+    }
   }
 
   @Test
@@ -98,62 +153,6 @@ final class SealedStoreTest extends NodeStoreKit {
     }
   }
 
-  @Test
-  void loadWhenManyAreRefusedThenOneLineAMinute() {
-    putOnNode("k", bytes("not sealed"));
-    try (CapturedLog log = new CapturedLog(SealedStore.class)) {
-      for (int i = 0; i < 3; i++) {
-        var unused = await(store.load("k"));
-      }
-      clock.advance(Duration.ofMinutes(1));
-      var unused = await(store.load("k"));
-
-      assertEquals(2, log.warnings().size());
-      assertTrue(log.warnings().get(1).contains("2 more since"), log.warnings()::toString);
-      assertEquals(4, metrics.get(Metric.SEALS_REFUSED));
-    }
-  }
-
-  @Test
-  void loadWhenTheClockIsSetBackThenTheNextLineIsWritten() {
-    putOnNode("k", bytes("not sealed"));
-    try (CapturedLog log = new CapturedLog(SealedStore.class)) {
-      var unused = await(store.load("k"));
-      clock.advance(Duration.ofHours(-5));
-      var unusedToo = await(store.load("k"));
-
-      assertEquals(2, log.warnings().size());
-    }
-  }
-
-  @Test
-  void loadPairWhenOneIsRefusedThenTheOtherIsThere() {
-    put("k", "value");
-    putOnNode("k:a", bytes("beside"));
-    try (CapturedLog log = new CapturedLog(SealedStore.class)) {
-      StoredPair found = loadPair(store, "k", "k:a");
-
-      assertArrayEquals(bytes("value"), bytesOf(found.value()));
-      assertArrayEquals(new byte[0], bytesOf(found.beside()));
-      assertEquals(1, log.warnings().size());
-    }
-  }
-
-  @Test
-  void loadPairIfChangedWhenUnchangedThenTheOtherIsOpened() {
-    put("k", "value");
-    put("k:a", "beside");
-    long known = Objects.requireNonNull(await(store.load("k"))).version();
-    node.clearOperations();
-
-    PairAnswer answer =
-        await(store.loadPairIfChanged("k", "k:a", new KnownValue(known, 10_000, false)));
-
-    assertArrayEquals(
-        bytes("beside"), bytesOf(assertInstanceOf(PairAnswer.Unchanged.class, answer).beside()));
-    assertEquals(List.of("compare k", "load k:a"), node.operations());
-  }
-
   /** The answer comes on a thread of the store, which must not wait for the disk with the keys. */
   @Test
   void loadWhenTheKeyIsNotKnownThenIsOpenedBehindALookElsewhere() {
@@ -176,154 +175,6 @@ final class SealedStoreTest extends NodeStoreKit {
     assertArrayEquals(bytes("new"), bytesOf(await(loaded)));
     assertArrayEquals(bytes("new"), bytesOf(((PairAnswer.Read) await(pair)).pair().beside()));
     assertEquals(0, metrics.get(Metric.SEALS_REFUSED));
-  }
-
-  @Test
-  void loadWhenTheKeyIsNotKnownBehindALookEitherThenIsRefusedOnce() {
-    var unused =
-        await(
-            sealed(EncryptionMigration.NONE, 2)
-                .store("k", bytes("new"), HOUR, WriteCondition.always()));
-    try (CapturedLog log = new CapturedLog(SealedStore.class)) {
-      StoredValue found = await(store.load("k"));
-
-      assertNotNull(found);
-      assertEquals(0, found.bytes().length);
-      assertEquals(1, metrics.get(Metric.SEALS_REFUSED));
-      assertEquals(1, log.warnings().size());
-    }
-  }
-
-  /** Who changes first must read what the others write, before and after they change. */
-  @ParameterizedTest
-  @EnumSource(names = {"PREPARE", "SEAL"})
-  void loadWhenItMigratesThenBothAreReadAndOneLineAnHour(EncryptionMigration step) {
-    SealedStore migrating = sealed(step, 1);
-    put("sealed", "one");
-    putOnNode("k", bytes("not sealed"));
-    try (CapturedLog log = new CapturedLog(SealedStore.class)) {
-      assertArrayEquals(bytes("one"), bytesOf(await(migrating.load("sealed"))));
-      assertArrayEquals(bytes("not sealed"), bytesOf(await(migrating.load("k"))));
-      assertArrayEquals(bytes("not sealed"), bytesOf(await(migrating.load("k"))));
-      clock.advance(Duration.ofHours(1));
-      assertArrayEquals(bytes("not sealed"), bytesOf(await(migrating.load("k"))));
-
-      assertEquals(2, log.warnings().size(), log.warnings()::toString);
-      assertEquals(3, metrics.get(Metric.UNSEALED_READ));
-      assertEquals(0, metrics.get(Metric.SEALS_REFUSED));
-    }
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void storeWhenItMigratesThenSealedFromTheSecondStepOn(EncryptionMigration step) {
-    SealedStore migrating = sealed(step, 1);
-
-    var unused = await(migrating.store("k", bytes("v"), HOUR, WriteCondition.always()));
-
-    assertEquals(step != EncryptionMigration.PREPARE, Sealer.isSealed(onNode("k").bytes()));
-  }
-
-  /** Also while unsealed values are read: what is sealed with another key was not ours. */
-  @ParameterizedTest
-  @EnumSource
-  void loadWhenSealedWithAnotherKeyThenUnreadable(EncryptionMigration step) {
-    put("k", "v");
-    try (CapturedLog log = new CapturedLog(SealedStore.class)) {
-      StoredValue found = await(sealed(step, 2).load("k"));
-
-      assertNotNull(found);
-      assertEquals(0, found.bytes().length);
-      assertTrue(log.warnings().get(0).contains("the key k1, which is not known"));
-    }
-  }
-
-  /** A session that is used and not changed is extended only, and would go with the former key. */
-  @Test
-  void touchWhenAnotherKeySealsByNowThenItIsOpenWhenTheFormerIsRemoved() {
-    put("k", "v");
-    await(store.append("k", bytes(" and more")));
-
-    assertTrue(await(sealed(EncryptionMigration.NONE, 2, 1).touch("k", HOUR)));
-
-    assertArrayEquals(
-        bytes("v and more"), bytesOf(await(sealed(EncryptionMigration.NONE, 2).load("k"))));
-    clock.advance(Duration.ofHours(1));
-    assertNull(await(node.load("k")));
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void touchWhenTheValueIsUnsealedThenItIsSealedInTheSecondStep(EncryptionMigration step) {
-    putOnNode("k", bytes("v"));
-
-    assertTrue(await(sealed(step, 1).touch("k", HOUR)));
-
-    assertEquals(step == EncryptionMigration.SEAL, Sealer.isSealed(onNode("k").bytes()));
-  }
-
-  /** The way back. */
-  @Test
-  void touchWhenTheValueIsSealedThenItIsUnsealedInTheFirstStep() {
-    put("k", "v");
-
-    assertTrue(await(sealed(EncryptionMigration.PREPARE, 1).touch("k", HOUR)));
-
-    assertArrayEquals(bytes("v"), onNode("k").bytes());
-  }
-
-  @Test
-  void touchWhenTheFirstKeySealedItThenItStaysAsItIs() {
-    put("k", "v");
-    long version = onNode("k").version();
-
-    assertTrue(await(sealed(EncryptionMigration.SEAL, 1, 2).touch("k", HOUR)));
-    assertFalse(await(sealed(EncryptionMigration.SEAL, 1, 2).touch("none", HOUR)));
-
-    assertEquals(version, onNode("k").version());
-  }
-
-  /** The Tomcat that replaces it may have raised the session's interval. */
-  @Test
-  void touchWhenTheValueIsReplacedMeanwhileThenTheNewOneKeepsItsTime() {
-    put("k", "before");
-    boolean[] isFirst = {true};
-    node.onStore(
-        () -> {
-          if (isFirst[0]) { // between the read and the write of the other
-            isFirst[0] = false;
-            put("k", "after");
-          }
-        });
-
-    assertTrue(await(sealed(EncryptionMigration.NONE, 2, 1).touch("k", HOUR)));
-
-    clock.advance(Duration.ofHours(1));
-    assertArrayEquals(bytes("after"), bytesOf(await(store.load("k"))));
-  }
-
-  @Test
-  void touchWhenTheNodeRefusesTheNewFormThenItIsExtendedAsItIs() {
-    put("k", "v");
-    byte[] before = onNode("k").bytes();
-    node.onStore(() -> node.failWith(Reason.REFUSED));
-
-    assertTrue(await(sealed(EncryptionMigration.NONE, 2, 1).touch("k", HOUR)));
-
-    node.heal();
-    assertArrayEquals(before, onNode("k").bytes());
-    clock.advance(Duration.ofHours(1));
-    assertNull(await(node.load("k")));
-  }
-
-  @Test
-  void touchWhenNoKeyOpensTheValueThenItStaysAsItIs() {
-    put("k", "v");
-    byte[] before = onNode("k").bytes();
-
-    assertTrue(await(sealed(EncryptionMigration.NONE, 2, 3).touch("k", HOUR)));
-
-    assertArrayEquals(before, onNode("k").bytes());
   }
 
   /** A chunk belongs to its head: that of another value is not taken for it. */
