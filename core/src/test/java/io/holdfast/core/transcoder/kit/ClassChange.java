@@ -4,6 +4,7 @@ import io.holdfast.core.transcoder.Transcoder;
 import io.holdfast.core.transcoder.TranscoderException;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -50,10 +51,6 @@ public record ClassChange(
     return BACK;
   }
 
-  private ClassChange(String name, String before, String after, String expected, String meaning) {
-    this(name, before, after, expected, null, meaning);
-  }
-
   /**
    * Lets the old version write and the new one read.
    *
@@ -87,344 +84,193 @@ public record ClassChange(
         Stream.concat(Stream.of(thing), Stream.of(otherSources)).toArray(String[]::new));
   }
 
-  private static String shows(String expression) {
-    return " public String toString() { return \"\" + (" + expression + "); }";
-  }
-
   private static final List<ClassChange> ALL =
-      List.of(
-          new ClassChange(
-              "field added",
-              "String a = \"x\"; Object c = new int[] {7}; Object d = c;" + shows("a"),
-              "String a; int b; String b2; Object c; Object d;" + shows("a + b + b2 + (c == d)"),
-              "x0nulltrue",
-              "0 or null in it"),
-          new ClassChange(
-              "field with an initial value added",
-              "String a = \"x\";" + shows("a"),
-              "String a; int b = 7;" + shows("a + b"),
-              "x0",
-              "0 in it, as no constructor is called"),
-          new ClassChange(
-              "field removed",
-              "String a = \"x\"; int b = 5; Object c = new int[] {7}; Object d = c;" + shows("a"),
-              "String a; Object d;" + shows("a + ((int[]) d)[0]"),
-              "x7",
-              "the other fields"),
-          new ClassChange(
-              "field removed, and its class gone",
-              "static class G" + SERIAL + "{} Object g = new G(); String a = \"x\";" + shows("a"),
-              "String a;" + shows("a"),
-              "x",
-              "the other fields"),
-          new ClassChange(
-              "field renamed",
-              "String a = \"x\";" + shows("a"),
-              "String z;" + shows("z"),
-              "null",
-              "null in it: one field was removed, another one added"),
-          new ClassChange(
-              "field made transient",
-              "String a = \"x\"; String b = \"y\";" + shows("a"),
-              "String a; transient String b;" + shows("a + b"),
-              "xnull",
-              "null in it"),
-          new ClassChange(
-              "fields reordered",
-              "int a = 1; int b = 2;" + shows("a"),
-              "int b; int a;" + shows("a + \",\" + b"),
-              "1,2",
-              "the values by name"),
-          new ClassChange(
-              "int to long", "int a = -5;" + shows("a"), "long a;" + shows("a"), "-5", "the value"),
-          new ClassChange(
-              "long to int, the value fits",
-              "long a = -5; Long b = 7L; long c = Integer.MIN_VALUE; short d = 9;" + shows("a"),
-              "int a; Integer b; int c; byte d;" + shows("a + \",\" + b + \",\" + c + \",\" + d"),
-              "-5,7,-2147483648,9",
-              "the value"),
-          new ClassChange(
-              "double to int, the value fits",
-              "double a = -5; Float b = 7f;" + shows("a"),
-              "int a; Long b;" + shows("a + \",\" + b"),
-              "-5,7",
-              "the value"),
-          new ClassChange(
-              "float to double",
-              "float a = 1.5f;" + shows("a"),
-              "double a;" + shows("a"),
-              "1.5",
-              "the value"),
-          new ClassChange(
-              "int to Integer",
-              "int a = -5;" + shows("a"),
-              "Integer a;" + shows("a"),
-              "-5",
-              "the value"),
-          new ClassChange(
-              "Integer to int",
-              "Integer a = -5;" + shows("a"),
-              "int a;" + shows("a"),
-              "-5",
-              "the value"),
-          new ClassChange(
-              "String to Object",
-              "String a = \"x\";" + shows("a"),
-              "Object a;" + shows("a"),
-              "x",
-              "the value"),
-          new ClassChange(
-              "ArrayList to List",
-              "java.util.ArrayList<?> a = new java.util.ArrayList<>(java.util.List.of(1));"
-                  + shows("a"),
-              "java.util.List<?> a;" + shows("a"),
-              "[1]",
-              "the list"),
-          new ClassChange(
-              "enum constants added and reordered",
-              "enum E { A, B } E e = E.B; java.util.Set<E> s = java.util.EnumSet.of(E.B);"
-                  + shows("e"),
-              "enum E { B, C, A } E e; java.util.Set<E> s;" + shows("e + \"\" + s"),
-              "B[B]",
-              "the constants by name"),
-          new ClassChange(
-              "record component added",
-              "record R(int a)" + SERIAL + "{} Object r = new R(3);" + shows("r"),
-              "record R(String b, int a)" + SERIAL + "{} Object r;" + shows("r"),
-              "R[b=null, a=3]",
-              "0 or null in it"),
-          new ClassChange(
-              "record components reordered",
-              "record R(int a, int b)" + SERIAL + "{} Object r = new R(3, 4);" + shows("r"),
-              "record R(int b, int a)" + SERIAL + "{} Object r;" + shows("r"),
-              "R[b=4, a=3]",
-              "the values by name"),
-          new ClassChange(
-              "superclass inserted",
-              top("S", "", "int a = 4;")
-                  + top("T", "S", "int t = 5;")
-                  + "T t = new T();"
-                  + shows("t.t"),
-              top("S", "", "int a;")
-                  + top("M", "S", "int m;")
-                  + top("T", "M", "int t;")
-                  + "T t;"
-                  + shows("t.a + \",\" + t.m + \",\" + t.t"),
-              "4,0,5",
-              "0 or null in its fields"),
-          new ClassChange(
-              "superclass removed",
-              top("S", "", "int a = 4;")
-                  + top("T", "S", "int t = 5;")
-                  + "T t = new T();"
-                  + shows("t.t"),
-              top("T", "", "int t;") + "T t;" + shows("t.t"),
-              "5",
-              "the other fields"),
-          new ClassChange(
-              "field moved to a superclass",
-              top("S", "", "") + top("T", "S", "int t = 5;") + "T t = new T();" + shows("t.t"),
-              top("S", "", "int t;") + top("T", "S", "") + "T t;" + shows("t.t"),
-              "5",
-              "0",
-              "the value"),
-          new ClassChange(
-              "field added that hides an inherited one",
-              top("S", "", "int a = 4;") + top("T", "S", "") + "T t = new T();" + shows("t.a"),
-              top("S", "", "int a;")
-                  + top("T", "S", "int a;")
-                  + "T t;"
-                  + shows("((S) t).a + \",\" + t.a"),
-              "4,0",
-              "0 or null in it"),
-          new ClassChange(
-              "field removed that hid an inherited one",
-              top("S", "", "int a = 4;")
-                  + top("T", "S", "int a = 5;")
-                  + "T t = new T();"
-                  + shows("t.a"),
-              top("S", "", "int a;") + top("T", "S", "") + "T t;" + shows("t.a"),
-              "4",
-              "the inherited one"),
-          new ClassChange(
-              "writeObject removed",
-              "static class W"
-                  + SERIAL
-                  + "{"
-                  + UID
-                  + "int a = 4; private void writeObject(java.io.ObjectOutputStream out)"
-                  + " throws java.io.IOException { out.defaultWriteObject(); } } W w = new W();"
-                  + shows("w.a"),
-              top("W", "", "int a;") + "W w;" + shows("w.a"),
-              "4",
-              "the fields"),
-          new ClassChange(
-              "field added, no serialVersionUID",
-              "static class N" + SERIAL + "{ int a = 4; } N n = new N();" + shows("n.a"),
-              "static class N" + SERIAL + "{ int a; int b; } N n;" + shows("n.a + \",\" + n.b"),
-              "4,0",
-              "0 or null in it"),
-          new ClassChange(
-              "method added, no serialVersionUID",
-              "static class N" + SERIAL + "{ int a = 4; } N n = new N();" + shows("n.a"),
-              "static class N"
-                  + SERIAL
-                  + "{ int a; public int b() { return a; } } N n;"
-                  + shows("n.b()"),
-              "4",
-              "everything"),
-          new ClassChange(
-              "long to int, the value does not fit",
-              "long a = 1L << 40;" + shows("a"),
-              "int a;" + shows("a"),
-              "never",
-              "the value does not fit"),
-          new ClassChange(
-              "int to float, more digits than fit",
-              "int a = 16777217;" + shows("a"),
-              "float a;" + shows("a"),
-              "never",
-              "the value does not fit"),
-          new ClassChange(
-              "double to float, more digits than fit",
-              "double a = 16777217.5;" + shows("a"),
-              "float a;" + shows("a"),
-              "never",
-              "the value does not fit"),
-          new ClassChange(
-              "String to List",
-              "String a = \"x\";" + shows("a"),
-              "java.util.List<?> a;" + shows("a"),
-              "never",
-              "the value does not fit"),
-          new ClassChange(
-              "int to String",
-              "int a = 5;" + shows("a"),
-              "String a;" + shows("a"),
-              "5",
-              "the digits"),
-          new ClassChange(
-              "enum constant removed",
-              "enum E { A, B } E e = E.B;" + shows("e"),
-              "enum E { A } E e;" + shows("e"),
-              "never",
-              "there is no such constant"),
-          new ClassChange(
-              "class renamed",
-              top("T", "", "int t = 5;") + "Object t = new T();" + shows("t"),
-              top("U", "", "int t;") + "Object t;" + shows("t"),
-              "never",
-              "there is no such class"));
+      read(
+          """
+          field added => 0 or null in it
+            String a = "x"; Object c = new int[] {7}; Object d = c; @ a
+            String a; int b; String b2; Object c; Object d; @ a + b + b2 + (c == d) -> x0nulltrue
+          field with an initial value added => 0 in it, as no constructor is called
+            String a = "x"; @ a
+            String a; int b = 7; @ a + b -> x0
+          field removed => the other fields
+            String a = "x"; int b = 5; Object c = new int[] {7}; Object d = c; @ a
+            String a; Object d; @ a + ((int[]) d)[0] -> x7
+          field removed, and its class gone => the other fields
+            plain class G {} Object g = new G(); String a = "x"; @ a
+            String a; @ a -> x
+          field renamed => null in it: one field was removed, another one added
+            String a = "x"; @ a
+            String z; @ z -> null
+          field made transient => null in it
+            String a = "x"; String b = "y"; @ a
+            String a; transient String b; @ a + b -> xnull
+          fields reordered => the values by name
+            int a = 1; int b = 2; @ a
+            int b; int a; @ a + "," + b -> 1,2
+          int to long => the value
+            int a = -5; @ a
+            long a; @ a -> -5
+          long to int, the value fits => the value
+            long a = -5; Long b = 7L; long c = Integer.MIN_VALUE; short d = 9; @ a
+            int a; Integer b; int c; byte d; @ a + "," + b + "," + c + "," + d -> -5,7,-2147483648,9
+          double to int, the value fits => the value
+            double a = -5; Float b = 7f; @ a
+            int a; Long b; @ a + "," + b -> -5,7
+          float to double => the value
+            float a = 1.5f; @ a
+            double a; @ a -> 1.5
+          int to Integer => the value
+            int a = -5; @ a
+            Integer a; @ a -> -5
+          Integer to int => the value
+            Integer a = -5; @ a
+            int a; @ a -> -5
+          String to Object => the value
+            String a = "x"; @ a
+            Object a; @ a -> x
+          ArrayList to List => the list
+            java.util.ArrayList<?> a = new java.util.ArrayList<>(java.util.List.of(1)); @ a
+            java.util.List<?> a; @ a -> [1]
+          enum constants added and reordered => the constants by name
+            enum E { A, B } E e = E.B; java.util.Set<E> s = java.util.EnumSet.of(E.B); @ e
+            enum E { B, C, A } E e; java.util.Set<E> s; @ e + "" + s -> B[B]
+          record component added => 0 or null in it
+            record R(int a) {} Object r = new R(3); @ r
+            record R(String b, int a) {} Object r; @ r -> R[b=null, a=3]
+          record components reordered => the values by name
+            record R(int a, int b) {} Object r = new R(3, 4); @ r
+            record R(int b, int a) {} Object r; @ r -> R[b=4, a=3]
+          superclass inserted => 0 or null in its fields
+            class S { int a = 4; } class T extends S { int t = 5; } T t = new T(); @ t.t
+            class S { int a; } class M extends S { int m; } class T extends M { int t; } T t; @ t.a + "," + t.m + "," + t.t -> 4,0,5
+          superclass removed => the other fields
+            class S { int a = 4; } class T extends S { int t = 5; } T t = new T(); @ t.t
+            class T { int t; } T t; @ t.t -> 5
+          field moved to a superclass => the value
+            class S { } class T extends S { int t = 5; } T t = new T(); @ t.t
+            class S { int t; } class T extends S { } T t; @ t.t -> 5 or 0
+          field added that hides an inherited one => 0 or null in it
+            class S { int a = 4; } class T extends S { } T t = new T(); @ t.a
+            class S { int a; } class T extends S { int a; } T t; @ ((S) t).a + "," + t.a -> 4,0
+          field removed that hid an inherited one => the inherited one
+            class S { int a = 4; } class T extends S { int a = 5; } T t = new T(); @ t.a
+            class S { int a; } class T extends S { } T t; @ t.a -> 4
+          writeObject removed => the fields
+            class W { int a = 4; private void writeObject(java.io.ObjectOutputStream out) throws java.io.IOException { out.defaultWriteObject(); } } W w = new W(); @ w.a
+            class W { int a; } W w; @ w.a -> 4
+          field added, no serialVersionUID => 0 or null in it
+            plain class N { int a = 4; } N n = new N(); @ n.a
+            plain class N { int a; int b; } N n; @ n.a + "," + n.b -> 4,0
+          method added, no serialVersionUID => everything
+            plain class N { int a = 4; } N n = new N(); @ n.a
+            plain class N { int a; public int b() { return a; } } N n; @ n.b() -> 4
+          long to int, the value does not fit => the value does not fit
+            long a = 1L << 40; @ a
+            int a; @ a -> never
+          int to float, more digits than fit => the value does not fit
+            int a = 16777217; @ a
+            float a; @ a -> never
+          double to float, more digits than fit => the value does not fit
+            double a = 16777217.5; @ a
+            float a; @ a -> never
+          String to List => the value does not fit
+            String a = "x"; @ a
+            java.util.List<?> a; @ a -> never
+          int to String => the digits
+            int a = 5; @ a
+            String a; @ a -> 5
+          enum constant removed => there is no such constant
+            enum E { A, B } E e = E.B; @ e
+            enum E { A } E e; @ e -> never
+          class renamed => there is no such class
+            class T { int t = 5; } Object t = new T(); @ t
+            class U { int t; } Object t; @ t -> never
+          """);
 
   private static final List<ClassChange> BACK =
-      List.of(
-          new ClassChange(
-              "field added",
-              "String a = \"x\"; int b = 5;" + shows("a"),
-              "String a;" + shows("a"),
-              "x",
-              "the other fields; what it saves has 0 or null in the new one"),
-          new ClassChange(
-              "field added, whose class is new",
-              top("G", "", "int g = 1;") + "Object g = new G(); String a = \"x\";" + shows("a"),
-              "String a;" + shows("a"),
-              "x",
-              "the other fields"),
-          new ClassChange(
-              "field removed",
-              "String a = \"x\";" + shows("a"),
-              "String a; int b; String c;" + shows("a + b + c"),
-              "x0null",
-              "0 or null in it"),
-          new ClassChange(
-              "field renamed",
-              "String z = \"x\";" + shows("z"),
-              "String a;" + shows("a"),
-              "null",
-              "null in it"),
-          new ClassChange(
-              "int to long, the value fits",
-              "long a = -5; Long b = 7L;" + shows("a"),
-              "int a; Integer b;" + shows("a + \",\" + b"),
-              "-5,7",
-              "the value"),
-          new ClassChange(
-              "int to long, the value does not fit",
-              "long a = 1L << 40;" + shows("a"),
-              "int a;" + shows("a"),
-              "never",
-              "the value does not fit"),
-          new ClassChange(
-              "float to double, the value fits",
-              "double a = 1.5;" + shows("a"),
-              "float a;" + shows("a"),
-              "1.5",
-              "the value"),
-          new ClassChange(
-              "enum constant added, and not used",
-              "enum E { A, B, C } E e = E.B;" + shows("e"),
-              "enum E { A, B } E e;" + shows("e"),
-              "B",
-              "the constant by name"),
-          new ClassChange(
-              "enum constant added, and used",
-              "enum E { A, B, C } E e = E.C;" + shows("e"),
-              "enum E { A, B } E e;" + shows("e"),
-              "never",
-              "there is no such constant"),
-          new ClassChange(
-              "record component added",
-              "record R(String b, int a)" + SERIAL + "{} Object r = new R(\"x\", 3);" + shows("r"),
-              "record R(int a)" + SERIAL + "{} Object r;" + shows("r"),
-              "R[a=3]",
-              "the other components"),
-          new ClassChange(
-              "superclass inserted",
-              top("S", "", "int a = 4;")
-                  + top("M", "S", "int m = 6;")
-                  + top("T", "M", "int t = 5;")
-                  + "T t = new T();"
-                  + shows("t.t"),
-              top("S", "", "int a;")
-                  + top("T", "S", "int t;")
-                  + "T t;"
-                  + shows("t.a + \",\" + t.t"),
-              "4,5",
-              "the other fields"),
-          new ClassChange(
-              "field moved to a superclass",
-              top("S", "", "int t = 5;") + top("T", "S", "") + "T t = new T();" + shows("t.t"),
-              top("S", "", "") + top("T", "S", "int t;") + "T t;" + shows("t.t"),
-              "5",
-              "0",
-              "the value"),
-          new ClassChange(
-              "object of a new subclass",
-              top("S", "", "int a = 4;") + top("T", "S", "") + "S s = new T();" + shows("s.a"),
-              top("S", "", "int a;") + "S s;" + shows("s.a"),
-              "never",
-              "there is no such class"),
-          new ClassChange(
-              "class renamed",
-              top("U", "", "int t = 5;") + "Object t = new U();" + shows("t"),
-              top("T", "", "int t;") + "Object t;" + shows("t"),
-              "never",
-              "there is no such class"),
-          new ClassChange(
-              "field added, no serialVersionUID",
-              "static class N" + SERIAL + "{ int a = 4; int b = 5; } N n = new N();" + shows("n.a"),
-              "static class N" + SERIAL + "{ int a; } N n;" + shows("n.a"),
-              "4",
-              "the other fields"));
+      read(
+          """
+          field added => the other fields; what it saves has 0 or null in the new one
+            String a = "x"; int b = 5; @ a
+            String a; @ a -> x
+          field added, whose class is new => the other fields
+            class G { int g = 1; } Object g = new G(); String a = "x"; @ a
+            String a; @ a -> x
+          field removed => 0 or null in it
+            String a = "x"; @ a
+            String a; int b; String c; @ a + b + c -> x0null
+          field renamed => null in it
+            String z = "x"; @ z
+            String a; @ a -> null
+          int to long, the value fits => the value
+            long a = -5; Long b = 7L; @ a
+            int a; Integer b; @ a + "," + b -> -5,7
+          int to long, the value does not fit => the value does not fit
+            long a = 1L << 40; @ a
+            int a; @ a -> never
+          float to double, the value fits => the value
+            double a = 1.5; @ a
+            float a; @ a -> 1.5
+          enum constant added, and not used => the constant by name
+            enum E { A, B, C } E e = E.B; @ e
+            enum E { A, B } E e; @ e -> B
+          enum constant added, and used => there is no such constant
+            enum E { A, B, C } E e = E.C; @ e
+            enum E { A, B } E e; @ e -> never
+          record component added => the other components
+            record R(String b, int a) {} Object r = new R("x", 3); @ r
+            record R(int a) {} Object r; @ r -> R[a=3]
+          superclass inserted => the other fields
+            class S { int a = 4; } class M extends S { int m = 6; } class T extends M { int t = 5; } T t = new T(); @ t.t
+            class S { int a; } class T extends S { int t; } T t; @ t.a + "," + t.t -> 4,5
+          field moved to a superclass => the value
+            class S { int t = 5; } class T extends S { } T t = new T(); @ t.t
+            class S { } class T extends S { int t; } T t; @ t.t -> 5 or 0
+          object of a new subclass => there is no such class
+            class S { int a = 4; } class T extends S { } S s = new T(); @ s.a
+            class S { int a; } S s; @ s.a -> never
+          class renamed => there is no such class
+            class U { int t = 5; } Object t = new U(); @ t
+            class T { int t; } Object t; @ t -> never
+          field added, no serialVersionUID => the other fields
+            plain class N { int a = 4; int b = 5; } N n = new N(); @ n.a
+            plain class N { int a; } N n; @ n.a -> 4
+          """);
 
-  private static String top(String name, String parent, String body) {
-    return "static class "
-        + name
-        + (parent.isEmpty() ? "" : " extends " + parent)
-        + SERIAL
-        + "{"
-        + UID
-        + body
-        + "} ";
+  /**
+   * Reads changes of three lines: the name and its meaning; the body before; the body after and
+   * what is expected. What stands behind the {@code @} of a body is shown; a class is static and
+   * serializable, and has a serialVersionUID unless it is plain.
+   */
+  private static List<ClassChange> read(String text) {
+    List<String> lines = text.lines().map(String::strip).toList();
+    return IntStream.range(0, lines.size() / 3)
+        .mapToObj(i -> read(lines.subList(3 * i, 3 * i + 3)))
+        .toList();
+  }
+
+  private static ClassChange read(List<String> lines) {
+    String[] name = lines.get(0).split(" => ");
+    String[] after = lines.get(2).split(" -> ");
+    String[] shown = after[1].split(" or ");
+    return new ClassChange(
+        name[0],
+        body(lines.get(1)),
+        body(after[0]),
+        shown[0],
+        shown.length == 1 ? null : shown[1],
+        name[1]);
+  }
+
+  private static String body(String text) {
+    String[] parts = text.split(" @ ");
+    return parts[0]
+            .replaceAll("plain class (\\w+) \\{", "static type $1" + SERIAL + "{")
+            .replaceAll(
+                "\\bclass (\\w+( extends \\w+)?) \\{", "static type $1" + SERIAL + "{" + UID)
+            .replace("static type", "static class")
+            .replaceAll("record (R\\([^)]*\\)) ", "record $1" + SERIAL)
+        + " public String toString() { return \"\" + (%s); }".formatted(parts[1]);
   }
 }
