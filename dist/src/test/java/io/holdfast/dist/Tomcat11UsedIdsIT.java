@@ -24,8 +24,8 @@ import org.junit.jupiter.api.TestInstance;
  * Two applications whose cookies have the path "/": Ann uses one of them on both Tomcats and logs
  * out, and Bob, at the same browser, gets a session with her id, since the other application has
  * that yet. Each test has several browsers in each mode, with one copy of a record and with two.
- * Each night: in a build {@code UsedIdsTest} of tomcat-integration, {@code UsedIdExplorationTest}
- * and the histories ask the same.
+ * Each night: in a build {@code PageScenesTest} of tomcat-integration, {@code
+ * UsedIdExplorationTest} and the histories ask the same.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @OnLines({})

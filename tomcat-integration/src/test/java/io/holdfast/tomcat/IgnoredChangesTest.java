@@ -19,8 +19,6 @@ import javax.servlet.http.HttpSessionEvent;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** What ignored requests change in sessions that any Tomcat may serve is late, and not lost. */
 @Timeout(120)
@@ -37,37 +35,6 @@ class IgnoredChangesTest extends WithOneNode {
   void stopHooks() {
     Note.onWriting = () -> {};
     Hook.onActivation = () -> {};
-  }
-
-  /** The instance with the change gave way to what the other Tomcat had stored. */
-  @ParameterizedTest
-  @ValueSource(strings = {"none", "optimistic", "all"})
-  void changeWhenAnotherTomcatSavesNextThenIsLaidOverThat(String lockingMode) {
-    PageTomcat t1 = start("t1", lockingMode);
-    PageTomcat t2 = start("t2", lockingMode);
-    assertEquals("1 null [apple]", t1.ask(browser, CREATE));
-    t1.awaitNoRequest(); // its end would save the change
-    assertEquals("1 yes [apple, pear]", t1.ask(browser, IGNORED));
-
-    assertEquals("2 null [apple]", t2.ask(browser, RAISE));
-
-    // the first request may still have its instance: it has answered before it gives that up
-    Await.until("both are there", () -> t1.ask(browser, SHOW).equals(BOTH));
-    assertEquals(BOTH, t2.ask(browser, SHOW));
-  }
-
-  /** The instance with the change gave way to that of the request with the lease. */
-  @Test
-  void changeWhenItIsMadeBesideTheHolderOfTheLeaseThenIsLaidOverItsChanges() {
-    PageTomcat tomcat = start("t1", "all");
-    assertEquals("1 null [apple]", tomcat.ask(browser, CREATE));
-    CompletableFuture<String> holder = held(tomcat, "hold, " + RAISE);
-    assertEquals("1 yes [apple, pear]", tomcat.ask(browser, IGNORED));
-
-    page.gate().open();
-
-    assertEquals("2 null [apple]", holder.join());
-    Await.until("both are there", () -> tomcat.ask(browser, SHOW).equals(BOTH));
   }
 
   /**
@@ -94,23 +61,6 @@ class IgnoredChangesTest extends WithOneNode {
     assertEquals("2 null [apple]", holder.join());
     Await.until("both are there", () -> tomcat.ask(browser, SHOW).equals(BOTH));
     assertTrue(writes.get() > 0);
-  }
-
-  /** The ignored request changes the session when its instance has given way. */
-  @ParameterizedTest
-  @ValueSource(strings = {"none", "optimistic", "all"})
-  void changeWhenItIsMadeAfterTheInstanceGaveWayThenIsLaidOverThat(String lockingMode) {
-    PageTomcat t1 = start("t1", lockingMode);
-    PageTomcat t2 = start("t2", lockingMode);
-    assertEquals("1 null [apple]", t1.ask(browser, CREATE));
-    CompletableFuture<String> ignored = held(t1, IGNORED_LATER);
-    assertEquals("2 null [apple]", t2.ask(browser, RAISE));
-    assertEquals("2 null [apple]", t1.ask(browser, SHOW));
-
-    page.gate().open();
-
-    assertEquals("1 yes [apple, pear]", ignored.join());
-    Await.until("both are there", () -> t2.ask(browser, SHOW).equals(BOTH));
   }
 
   /** It ends between the look at what is left and the moment at which its instance gives way. */

@@ -35,7 +35,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** An application that logs its users in by itself, and asks for their sessions. */
@@ -44,7 +43,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class SessionsByUserTest extends WithOneNode {
 
   private static final String WHO = "show " + SessionsByUser.USER_ATTRIBUTE;
-  private static final String LOGOUT = "unset " + SessionsByUser.USER_ATTRIBUTE;
   private static final int MANY = 60;
   private static final int FEW = 12;
   private static final Duration AHEAD = Duration.ofSeconds(9);
@@ -52,26 +50,14 @@ final class SessionsByUserTest extends WithOneNode {
 
   private String nodes = "";
   private Duration operationTimeout = Duration.ofSeconds(10);
-  private String filter = "";
   private @Nullable Path keyFile;
-  private String lockingMode = "none";
   private PageTomcat t1;
   private PageTomcat t2;
 
   @BeforeEach
   void prepare() {
     nodes = node.address();
-    page.with("elsewhere", (request, response) -> endOthers(request.getSession()))
-        .with("everywhere", (request, response) -> endAll(request.getSession()))
-        .with("mine", (request, response) -> listed(request.getSession()));
-  }
-
-  private static int endOthers(HttpSession session) {
-    return SessionsByUser.ofThisApplication().endOthers(user(session), session.getId());
-  }
-
-  private static int endAll(HttpSession session) {
-    return SessionsByUser.ofThisApplication().end(user(session));
+    page.with("mine", (request, response) -> listed(request.getSession()));
   }
 
   private static String listed(HttpSession session) {
@@ -82,36 +68,6 @@ final class SessionsByUserTest extends WithOneNode {
 
   private static String user(HttpSession session) {
     return (String) session.getAttribute(SessionsByUser.USER_ATTRIBUTE);
-  }
-
-  @ParameterizedTest
-  @ValueSource(booleans = {true, false})
-  void endOthersWhenAskedInAnApplicationThenItsOwnSessionGoesOn(boolean isSticky) {
-    start(isSticky, true);
-    Browser phone = login(t1, "ann");
-    Browser desk = login(t2, "ann");
-    Browser bob = login(t1, "bob");
-
-    assertEquals("1", t2.ask(desk, "elsewhere"));
-
-    Await.until("the phone is logged out", () -> "no session".equals(t1.ask(phone.copy(), WHO)));
-    assertEquals("ann", t2.ask(desk, WHO));
-    assertEquals("bob", t1.ask(bob, WHO));
-    assertEquals(1, t1.manager.sessionsByUser().of("ann").size());
-  }
-
-  /** Else it is listed nowhere once its time on the Tomcat is up where the user has logged in. */
-  @ParameterizedTest
-  @ValueSource(booleans = {true, false})
-  void userWhenAFilterLeavesOutAllElseThenIsKnownToTheNextTomcat(boolean isSticky) {
-    filter = "cart";
-    start(isSticky, true);
-    Browser phone = login(t1, "ann");
-
-    assertEquals("ann", t2.ask(phone, WHO));
-    assertEquals("done", t2.ask(phone, LOGOUT));
-
-    assertEquals(0, listedOf("ann"));
   }
 
   /** Who can read the node could try names, and see who is logged in. */
@@ -144,42 +100,6 @@ final class SessionsByUserTest extends WithOneNode {
     assertEquals(1, t2.manager.sessionsByUser().end("ann"));
 
     Await.until("it is logged out", () -> "no session".equals(t1.ask(phone.copy(), WHO)));
-  }
-
-  /** Each request has its own session to itself, and ends others. */
-  @ParameterizedTest
-  @ValueSource(strings = {"optimistic", "all", "auto", "uriPattern:.*"})
-  void endOthersWhenRequestsHaveLeasesThenItsOwnSessionGoesOn(String mode) {
-    lockingMode = mode;
-    start(false, true);
-    Browser phone = login(t1, "ann");
-    Browser tablet = login(t2, "ann");
-    Browser desk = login(t2, "ann");
-
-    assertEquals("2", t2.ask(desk, "elsewhere"));
-
-    assertEquals("no session", t1.ask(phone.copy(), WHO));
-    assertEquals("no session", t1.ask(tablet.copy(), WHO));
-    assertEquals("ann", t1.ask(desk, WHO));
-    assertEquals("ann", t2.ask(desk, WHO));
-    awaitNoLease();
-  }
-
-  /** Its own among them. */
-  @ParameterizedTest
-  @ValueSource(strings = {"sticky", "none", "optimistic", "all", "auto", "uriPattern:.*"})
-  void endWhenARequestEndsAllOfItsUserThenNoneGoesOn(String mode) {
-    lockingMode = mode.equals("sticky") ? "none" : mode;
-    start(mode.equals("sticky"), true);
-    Browser phone = login(t1, "ann");
-    Browser desk = login(t2, "ann");
-
-    assertEquals("2", t2.ask(desk, "everywhere"));
-
-    Await.until("the phone is logged out", () -> "no session".equals(t1.ask(phone.copy(), WHO)));
-    assertEquals("no session", t2.ask(desk, WHO));
-    assertEquals(0, listedOf("ann"));
-    awaitNoLease();
   }
 
   @Test
@@ -356,45 +276,6 @@ final class SessionsByUserTest extends WithOneNode {
     Await.until("none is listed", () -> listedOf("ann") == 0);
   }
 
-  /**
-   * What another Tomcat has listed is taken from the list by the one that the session went on at.
-   */
-  @ParameterizedTest
-  @CsvSource({
-    "true, unset io.holdfast.user, 0",
-    "false, unset io.holdfast.user, 0",
-    "true, set io.holdfast.user bob, 0",
-    "false, set io.holdfast.user bob, 0",
-    "true, rename, 1",
-    "false, rename, 1"
-  })
-  void userWhenItChangesAtAnotherTomcatThenTheListSaysSo(boolean isSticky, String way, int left) {
-    start(isSticky, true);
-    Browser browser = login(t1, "ann");
-    assertEquals("ann", t2.ask(browser, WHO));
-
-    assertEquals("done", t2.ask(browser, way));
-
-    assertEquals(left, t2.manager.sessionsByUser().of("ann").size());
-  }
-
-  /** The Tomcat that the session has left has not heard of the other user. */
-  @ParameterizedTest
-  @ValueSource(booleans = {true, false})
-  void endWhenATomcatListsASessionForItsFormerUserThenTheSessionGoesOn(boolean isSticky) {
-    start(isSticky, true);
-    Browser browser = login(t1, "ann");
-    assertEquals("done", t2.ask(browser, loggingIn("bob")));
-    t1.manager.processExpires(); // the first time, which lists all of them
-    Await.until("the session is listed for ann", () -> listedOf("ann") == 1);
-
-    assertEquals(0, t1.manager.sessionsByUser().end("ann"));
-
-    assertEquals("bob", t2.ask(browser, WHO));
-    assertEquals(0, listedOf("ann"));
-    assertEquals(1, listedOf("bob"));
-  }
-
   @Test
   void userWhenAnotherLogsInWhileAllAreListedAgainThenTheFormerIsListedNoMore() throws Exception {
     FaultProxy line = closing(FaultProxy.before(node, 1));
@@ -465,9 +346,8 @@ final class SessionsByUserTest extends WithOneNode {
 
   private ManagerBuilder builder(boolean isSticky, boolean isListed) {
     ManagerBuilder builder =
-        settings(isSticky ? "sticky" : lockingMode, nodes)
+        settings(isSticky ? "sticky" : "none", nodes)
             .set(Setting.SESSIONS_BY_USER, isListed)
-            .attribute(Setting.SESSION_ATTRIBUTE_FILTER, filter)
             .set(Setting.OPERATION_TIMEOUT, operationTimeout);
     return keyFile == null ? builder : builder.set(Setting.ENCRYPTION_KEY_FILE, keyFile);
   }

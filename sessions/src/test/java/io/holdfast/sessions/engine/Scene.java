@@ -21,7 +21,7 @@ import java.util.stream.Stream;
  * @param values by name
  * @param definitions of the file
  */
-record Scene(
+public record Scene(
     String title,
     List<String> steps,
     Map<String, String> values,
@@ -29,8 +29,8 @@ record Scene(
 
   private static final Path FOLDER = Path.of("src/test/resources/scenes");
 
-  /** All scenes of all files. */
-  static List<Scene> all() throws IOException {
+  /** All scenes of all files of the module that is tested. */
+  public static List<Scene> all() throws IOException {
     List<Scene> all = new ArrayList<>();
     try (Stream<Path> files = Files.list(FOLDER)) {
       for (Path file : files.sorted().toList()) {
