@@ -291,12 +291,22 @@ final class NodeLease {
     return CompletableFuture.completedFuture(gone);
   }
 
+  /** Most operations find that the one before has ended. */
   private <T extends @Nullable Object> CompletableFuture<T> inOrder(
       Supplier<CompletableFuture<T>> operation) {
     CompletableFuture<@Nullable Void> done = new CompletableFuture<>();
-    return lastOperation
-        .getAndSet(done)
-        .thenCompose(before -> operation.get())
-        .whenComplete((result, failure) -> done.complete(null));
+    CompletableFuture<?> before = lastOperation.getAndSet(done);
+    CompletableFuture<T> result =
+        before.isDone() ? begun(operation) : before.thenCompose(over -> operation.get());
+    return result.whenComplete((answer, failure) -> done.complete(null));
+  }
+
+  private static <T extends @Nullable Object> CompletableFuture<T> begun(
+      Supplier<CompletableFuture<T>> operation) {
+    try {
+      return operation.get();
+    } catch (RuntimeException | Error e) { // there is no memory for it, for example
+      return CompletableFuture.failedFuture(e);
+    }
   }
 }
