@@ -110,8 +110,8 @@ final class StoreAccess implements Clients.Access {
   /** Without a connection the next operation fails, and with it the experiment. */
   private record Told(WatchedOperations operations) implements ConnectionListener {
     @Override
-    public void ended(long started, @Nullable StoreException failure) {
-      operations.ended(started, failure);
+    public void ended(String key, long started, @Nullable StoreException failure) {
+      operations.ended(key, started, failure);
     }
   }
 }

@@ -165,6 +165,14 @@ public final class StorageKeys {
     return key + ':' + digits(set, SET_DIGITS) + digits(part, PART_DIGITS);
   }
 
+  /** What the keys of all chunks of one write begin with; null if this is the key of no chunk. */
+  public static @Nullable String setOfPart(String key) {
+    int colon = key.length() - SET_DIGITS - PART_DIGITS - 1;
+    return colon > 0 && key.lastIndexOf(':') == colon
+        ? key.substring(0, key.length() - PART_DIGITS)
+        : null;
+  }
+
   /**
    * A key shortened for logs, as the id in it is by {@link SessionId#toString}: what stands in
    * front of the id and behind it stays.

@@ -4,6 +4,7 @@ import io.holdfast.core.log.Loggers;
 import io.holdfast.core.log.OccasionalLine;
 import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.routing.NodeHealthBoard;
+import io.holdfast.core.session.StorageKeys;
 import io.holdfast.core.storage.StoreException.Reason;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -15,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * most once a minute.
  *
  * <p>Only a missing answer counts against a node: an operation refused for its size, for being one
- * too many, or by the node itself proves nothing about the connection.
+ * too many, or by the node itself proves nothing about the connection. The chunks of one value
+ * count as one, since they leave together.
  */
 public final class WatchedOperations {
 
@@ -26,6 +28,7 @@ public final class WatchedOperations {
   private final NodeHealthBoard.Watch watch;
   private final SessionMetrics metrics;
   private final OccasionalLine line;
+  private volatile @Nullable String lastSilentSet;
 
   /** Creates it for the node that has this id now. */
   public WatchedOperations(
@@ -39,10 +42,11 @@ public final class WatchedOperations {
   /**
    * An operation has ended.
    *
+   * @param key which it was about
    * @param started when it began, by {@link System#nanoTime()}
    * @param failure null if the node has done it
    */
-  public void ended(long started, @Nullable StoreException failure) {
+  public void ended(String key, long started, @Nullable StoreException failure) {
     if (failure == null) {
       metrics.nodeAnswered(nodeId, started);
       watch.succeeded();
@@ -54,7 +58,11 @@ public final class WatchedOperations {
           metrics.nodeAnswered(nodeId, started); // of others nothing may have been sent
         }
         metrics.nodeFailed(nodeId);
-        watch.failed(StoreException.descriptionOf(failure));
+        String set = StorageKeys.setOfPart(key);
+        if (set == null || !set.equals(lastSilentSet)) {
+          watch.failed(StoreException.descriptionOf(failure));
+        }
+        lastSilentSet = set;
       }
       case REFUSED -> {
         metrics.nodeAnswered(nodeId, started);

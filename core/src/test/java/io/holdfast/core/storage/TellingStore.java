@@ -31,8 +31,8 @@ public final class TellingStore extends DecoratedStore {
         store,
         new ConnectionListener() {
           @Override
-          public void ended(long started, @Nullable StoreException failure) {
-            operations.ended(started, failure);
+          public void ended(String key, long started, @Nullable StoreException failure) {
+            operations.ended(key, started, failure);
           }
         });
   }
@@ -42,7 +42,7 @@ public final class TellingStore extends DecoratedStore {
       Function<NodeStore, CompletableFuture<T>> operation) {
     long started = System.nanoTime();
     return super.send(operation)
-        .whenComplete((result, failure) -> listener.ended(started, causeOf(failure)));
+        .whenComplete((result, failure) -> listener.ended("", started, causeOf(failure)));
   }
 
   private static @Nullable StoreException causeOf(@Nullable Throwable failure) {

@@ -1,6 +1,7 @@
 package io.holdfast.core.storage;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.log.CapturedLog;
@@ -9,6 +10,7 @@ import io.holdfast.core.metrics.SessionMetrics;
 import io.holdfast.core.metrics.Timing;
 import io.holdfast.core.routing.NodeHealthBoard;
 import io.holdfast.core.routing.NodeStateListener;
+import io.holdfast.core.session.StorageKeys;
 import io.holdfast.core.storage.StoreException.Reason;
 import java.time.Duration;
 import java.time.Instant;
@@ -28,7 +30,7 @@ final class WatchedOperationsTest {
 
   @Test
   void endedWhenDoneThenItsTimeIsTaken() {
-    operations.ended(System.nanoTime(), null);
+    operations.ended("k", System.nanoTime(), null);
 
     assertEquals(1, metrics.summary(Timing.NODE_OPERATION).count());
     assertEquals(1, metrics.nodeLatency("n1").count());
@@ -59,6 +61,19 @@ final class WatchedOperationsTest {
     assertEquals(staysAvailable, board.isAvailable("n1"));
   }
 
+  @Test
+  void endedWhenTheChunksOfOneValueAreNotAnsweredThenItCountsAsOneFailure() {
+    for (int part = 0; part < 5; part++) {
+      fail(Reason.TIMEOUT, StorageKeys.partKeyOf("k", 1, part));
+    }
+    fail(Reason.TIMEOUT, "k");
+    assertTrue(board.isAvailable("n1"));
+
+    fail(Reason.TIMEOUT, StorageKeys.partKeyOf("k", 2, 0));
+    assertFalse(board.isAvailable("n1"));
+    assertEquals(7, metrics.node("n1").failures());
+  }
+
   @ParameterizedTest
   @EnumSource(
       value = Reason.class,
@@ -76,6 +91,10 @@ final class WatchedOperationsTest {
   }
 
   private void fail(Reason reason) {
-    operations.ended(System.nanoTime(), new StoreException(reason, "n1", "by the test", null));
+    fail(reason, "k");
+  }
+
+  private void fail(Reason reason, String key) {
+    operations.ended(key, System.nanoTime(), new StoreException(reason, "n1", "by the test", null));
   }
 }

@@ -94,8 +94,8 @@ final class NodeConnection implements ConnectionListener, AutoCloseable {
   }
 
   @Override
-  public void ended(long started, @Nullable StoreException failure) {
-    operations.ended(started, failure);
+  public void ended(String key, long started, @Nullable StoreException failure) {
+    operations.ended(key, started, failure);
   }
 
   @Override

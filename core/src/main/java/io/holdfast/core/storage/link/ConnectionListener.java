@@ -27,8 +27,9 @@ public interface ConnectionListener {
    * An operation on a key has ended; its caller is told next. Not called for operations without a
    * key.
    *
+   * @param key which it was about
    * @param started when it began, by {@link System#nanoTime()}
    * @param failure why the node has not done it; null if it has
    */
-  default void ended(long started, @Nullable StoreException failure) {}
+  default void ended(String key, long started, @Nullable StoreException failure) {}
 }

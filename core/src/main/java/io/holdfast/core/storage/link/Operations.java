@@ -17,8 +17,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Operations<L extends Link> {
 
-  private static final ConnectionListener UNHEARD = new ConnectionListener() {};
-
   private final NodeAddress node;
   private final int maxItemSize;
   private final Deadlines deadlines;
@@ -61,11 +59,10 @@ public final class Operations<L extends Link> {
   public <T extends @Nullable Object> CompletableFuture<T> send(
       String verb, String key, int valueSize, Link.Forming<L, T> request) {
     if (!StorageKeys.isKey(key)) {
-      return refused(
-          Reason.REFUSED, verb + ": the key is not 1 to 250 printable characters", listener);
+      return refused(Reason.REFUSED, verb + ": the key is not 1 to 250 printable characters", key);
     }
     int size = Math.addExact(key.length(), valueSize);
-    return send(links.current(key), verb, size, request, listener);
+    return send(links.current(key), verb, size, request, key);
   }
 
   /**
@@ -77,7 +74,7 @@ public final class Operations<L extends Link> {
    */
   public <T extends @Nullable Object> CompletableFuture<T> send(
       String verb, int size, Link.Forming<L, T> request) {
-    return send(links.current(), verb, size, request, UNHEARD);
+    return send(links.current(), verb, size, request, null);
   }
 
   private <T extends @Nullable Object> CompletableFuture<T> send(
@@ -85,12 +82,12 @@ public final class Operations<L extends Link> {
       String verb,
       int size,
       Link.Forming<L, T> request,
-      ConnectionListener told) {
+      @Nullable String key) {
     if (size > maxItemSize) {
       return refused(
           Reason.TOO_LARGE,
           "%s: %d bytes with the key; the limit is %d".formatted(verb, size, maxItemSize),
-          told);
+          key);
     }
     long started = System.nanoTime();
     Exchange<T> exchange =
@@ -102,11 +99,11 @@ public final class Operations<L extends Link> {
 
           @Override
           protected void ended(@Nullable StoreException failure) {
-            told.ended(started, failure);
+            tell(key, started, failure);
           }
         };
     if (!limit.tryEnter(size)) {
-      return refused(Reason.BUSY, verb + ": too many operations are waiting for an answer", told);
+      return refused(Reason.BUSY, verb + ": too many operations are waiting for an answer", key);
     }
     try {
       exchange.startDeadline(deadlines);
@@ -135,10 +132,16 @@ public final class Operations<L extends Link> {
   }
 
   private <T extends @Nullable Object> CompletableFuture<T> refused(
-      Reason reason, String message, ConnectionListener told) {
+      Reason reason, String message, @Nullable String key) {
     StoreException failure = new StoreException(reason, node.id(), message, null);
-    told.ended(System.nanoTime(), failure);
+    tell(key, System.nanoTime(), failure);
     return CompletableFuture.failedFuture(failure);
+  }
+
+  private void tell(@Nullable String key, long started, @Nullable StoreException failure) {
+    if (key != null) {
+      listener.ended(key, started, failure);
+    }
   }
 
   /** The link, if there is one. */

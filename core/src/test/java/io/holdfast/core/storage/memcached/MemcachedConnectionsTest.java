@@ -209,7 +209,7 @@ class MemcachedConnectionsTest {
     }
 
     @Override
-    public void ended(long started, @Nullable StoreException failure) {
+    public void ended(String key, long started, @Nullable StoreException failure) {
       throw new OutOfMemoryError("told to fail by the test");
     }
   }

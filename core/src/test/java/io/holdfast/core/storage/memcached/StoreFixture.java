@@ -67,7 +67,7 @@ final class StoreFixture implements AutoCloseable {
           }
 
           @Override
-          public void ended(long started, @Nullable StoreException failure) {
+          public void ended(String key, long started, @Nullable StoreException failure) {
             ended.add(failure == null ? "done" : failure.reason().name());
           }
         };
