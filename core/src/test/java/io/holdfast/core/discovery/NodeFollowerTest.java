@@ -14,7 +14,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * An answer every ten seconds, by a clock of the test; sessions that are not sticky, two copies.
@@ -47,70 +50,38 @@ final class NodeFollowerTest {
     clock.advance(SETTINGS.interval());
   }
 
-  @Test
-  void acceptWhenTheNodesAreTheSameThenNothingChanges() {
-    hear("ba");
-    hear("ab");
-
-    assertEquals(List.of(), changes);
-  }
-
-  @Test
-  void acceptWhenNodesComeThenTheNextStepComesTwoAnswersAfterTheFirst() {
-    hear("abcd");
-    assertEquals(List.of("abc"), changes);
-
-    hear("abcd");
-    assertEquals(List.of("abc"), changes, "another Tomcat may not have asked yet");
-
-    hear("abcd");
-    assertEquals(List.of("abc", "abcd"), changes);
-  }
-
-  @Test
-  void acceptWhenTheClockIsSetBackThenTheListGoesOnFollowing() {
-    hear("abcd");
-    clock.advance(Duration.ofHours(-5));
-
-    hear("abcd");
-
-    assertEquals(List.of("abc", "abcd"), changes);
-  }
-
-  @Test
-  void acceptWhenSessionsHaveNotAllTheirCopiesYetThenNoFurtherNodeLeaves() {
-    settled = new CompletableFuture<>();
-    for (int answers = 0; answers < 10; answers++) {
-      hear("abcd");
+  /** Answers one after the other, in which {@code back} sets the clock back by hours. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          ba ab               |
+          # the next step comes two answers after the first: another Tomcat may not have asked yet
+          abcd                | abc
+          abcd abcd           | abc
+          abcd abcd abcd      | abc abcd
+          abcd back abcd      | abc abcd
+          # sessions have not all their copies yet
+          unsettled abcd abcd abcd abcd abcd abcd abcd | abc
+          unsettled abcd abcd abcd abcd settled abcd   | abc abcd
+          # a node that is missing leaves with the third answer, and counts from the beginning if it is named again
+          a a                 |
+          a a a               | a
+          a a ab a a          |
+          """)
+  void acceptWhenNodesAreHeardThenTheListChangesStepByStep(
+      String heard, @Nullable String expected) {
+    for (String each : heard.split(" ")) {
+      switch (each) {
+        case "back" -> clock.advance(Duration.ofHours(-5));
+        case "unsettled" -> settled = new CompletableFuture<>();
+        case "settled" -> settled.complete(null);
+        default -> hear(each);
+      }
     }
-    assertEquals(List.of("abc"), changes);
 
-    settled.complete(null);
-    hear("abcd");
-
-    assertEquals(List.of("abc", "abcd"), changes);
-  }
-
-  @Test
-  void acceptWhenANodeIsMissingThenItLeavesWithTheThirdAnswerWithoutIt() {
-    hear("a");
-    hear("a");
-    assertEquals(List.of(), changes);
-
-    hear("a");
-
-    assertEquals(List.of("a"), changes);
-  }
-
-  @Test
-  void acceptWhenANodeIsNamedAgainThenItCountsFromTheBeginning() {
-    hear("a");
-    hear("a");
-    hear("ab");
-    hear("a");
-    hear("a");
-
-    assertEquals(List.of(), changes);
+    assertEquals(expected == null ? "" : expected, String.join(" ", changes));
   }
 
   @Test

@@ -2,150 +2,79 @@ package io.holdfast.core.routing;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import java.util.HashSet;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import org.junit.jupiter.api.Test;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 final class PlacementTest {
-
-  private static final List<String> NODES = List.of("n1", "n2", "n3");
 
   /** A key whose nodes are n2, n1, n3 in this order; see {@link NodeRouterTest}. */
   private static final String KEY = "a";
 
-  private final Set<String> lost = new HashSet<>();
-
-  @Test
-  void writeOrderWhenAllAnswerThenAsTheRouterSays() {
-    Placement placement = placement(Set.of(), 1);
-
-    List<String> order = placement.writeOrder(KEY);
-
-    assertEquals(List.of("n2", "n1", "n3"), order);
-  }
-
-  @Test
-  void writeOrderWhenTheFirstIsLostThenTheSecondTakesItsPlace() {
-    lost.add("n2");
-
-    List<String> order = placement(Set.of(), 1).writeOrder(KEY);
-
-    assertEquals(List.of("n1", "n3"), order);
-  }
-
-  @Test
-  void writeOrderWhenAnotherNodeAnswersThenNoFailoverNode() {
-    List<String> order = placement(Set.of("n2"), 1).writeOrder(KEY);
-
-    assertEquals(List.of("n1", "n3"), order);
-  }
-
-  @Test
-  void writeOrderWhenOnlyFailoverNodesAnswerThenThose() {
-    lost.addAll(Set.of("n1", "n3"));
-
-    List<String> order = placement(Set.of("n2"), 1).writeOrder(KEY);
-
-    assertEquals(List.of("n2"), order);
-  }
-
-  @Test
-  void standbyOrderWhenAnotherNodeAnswersThenTheFailoverNodesThatAnswer() {
-    lost.add("n1");
-
-    assertEquals(List.of("n2"), placement(Set.of("n2", "n1"), 1).standbyOrder(KEY));
-    assertEquals(List.of(), placement(Set.of(), 1).standbyOrder(KEY));
-  }
-
-  @Test
-  void standbyOrderWhenOnlyFailoverNodesAnswerThenNone() {
-    lost.addAll(Set.of("n1", "n3"));
-
-    assertEquals(List.of(), placement(Set.of("n2"), 1).standbyOrder(KEY));
-  }
-
-  @Test
-  void commonOrderWhenANodeIsForFailoverThenTheSameAsForTomcatsWhereItIsNot() {
-    List<String> order = placement(Set.of("n2"), 1).commonOrder(KEY);
-
-    assertEquals(List.of("n2", "n1", "n3"), order);
-  }
-
-  @Test
-  void commonOrderWhenANodeIsLostThenWithoutIt() {
-    lost.add("n1");
-
-    assertEquals(List.of("n2", "n3"), placement(Set.of(), 1).commonOrder(KEY));
-  }
-
-  @Test
-  void targetsWhenTwoCopiesThenTheFirstTwo() {
-    List<String> targets = placement(Set.of(), 2).targets(KEY);
-
-    assertEquals(List.of("n2", "n1"), targets);
-  }
-
-  @Test
-  void targetsWhenFewerNodesAnswerThanCopiesThenThose() {
-    lost.addAll(Set.of("n1", "n2"));
-
-    List<String> targets = placement(Set.of(), 2).targets(KEY);
-
-    assertEquals(List.of("n3"), targets);
-  }
-
-  @Test
-  void targetsWhenNobodyAnswersThenNone() {
-    lost.addAll(NODES);
-
-    List<String> targets = placement(Set.of("n1"), 2).targets(KEY);
-
-    assertEquals(List.of(), targets);
-  }
-
-  @Test
-  void readOrderWhenThereAreFailoverNodesThenTheyComeLast() {
-    List<String> order = placement(Set.of("n2"), 1).readOrder(KEY);
-
-    assertEquals(List.of("n1", "n3", "n2"), order);
-  }
-
-  @Test
-  void readOrderWhenNodesAreLostThenOnlyThoseThatAnswer() {
-    lost.add("n1");
-
-    List<String> order = placement(Set.of("n2"), 1).readOrder(KEY);
-
-    assertEquals(List.of("n3", "n2"), order);
-  }
-
-  @Test
-  void readOrderWhenANodeIsLeavingThenItComesAfterAllOthers() {
+  /** Of nodes 1, 2 and 3; those that fail over, that leave, and that are lost. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          # order | nodes | failover | leaving | lost | copies | expected
+          write   | 123 |    |   |     | 1 | 213
+          write   | 123 |    |   | 2   | 1 | 13
+          # another node answers, so no failover node; only those answer
+          write   | 123 | 2  |   |     | 1 | 13
+          write   | 123 | 2  |   | 13  | 1 | 2
+          # only a leaving node answers
+          write   | 13  |    | 2 | 13  | 1 |
+          standby | 123 | 12 |   | 1   | 1 | 2
+          standby | 123 |    |   | 1   | 1 |
+          standby | 123 | 2  |   | 13  | 1 |
+          # the same as for Tomcats where the node is not for failover
+          common  | 123 | 2  |   |     | 1 | 213
+          common  | 123 |    |   | 1   | 1 | 23
+          common  | 13  |    | 2 | 13  | 1 |
+          targets | 123 |    |   |     | 2 | 21
+          targets | 123 |    |   | 12  | 2 | 3
+          targets | 123 | 1  |   | 123 | 2 |
+          # failover nodes come last, and a leaving one after all others
+          read    | 123 | 2  |   |     | 1 | 132
+          read    | 123 | 2  |   | 1   | 1 | 32
+          read    | 13  | 1  | 2 |     | 1 | 312
+          read    | 13  |    | 2 | 13  | 1 | 2
+          """)
+  void orderWhenNodesAreSuchThenHasThese(
+      String order,
+      String nodes,
+      @Nullable String failover,
+      @Nullable String leaving,
+      @Nullable String lost,
+      int copies,
+      @Nullable String expected) {
+    List<String> away = ids(lost);
+    Set<String> standby = new LinkedHashSet<>(ids(failover));
     Placement placement =
         new Placement(
-            List.of("n1", "n3"), Set.of("n1"), 1, this::answers, List.of("n2"), Zones.NONE);
+            ids(nodes), standby, copies, node -> !away.contains(node), ids(leaving), Zones.NONE);
 
-    assertEquals(List.of("n3", "n1", "n2"), placement.readOrder(KEY));
-    assertEquals(2, placement.nodeCount());
+    List<String> found =
+        switch (order) {
+          case "write" -> placement.writeOrder(KEY);
+          case "standby" -> placement.standbyOrder(KEY);
+          case "common" -> placement.commonOrder(KEY);
+          case "targets" -> placement.targets(KEY);
+          default -> placement.readOrder(KEY);
+        };
+
+    assertEquals(ids(expected), found);
+    assertEquals(ids(nodes).size(), placement.nodeCount());
   }
 
-  @Test
-  void writeOrderWhenOnlyALeavingNodeAnswersThenNone() {
-    lost.addAll(Set.of("n1", "n3"));
-    Placement placement =
-        new Placement(List.of("n1", "n3"), Set.of(), 1, this::answers, List.of("n2"), Zones.NONE);
-
-    assertEquals(List.of(), placement.writeOrder(KEY));
-    assertEquals(List.of(), placement.commonOrder(KEY));
-    assertEquals(List.of("n2"), placement.readOrder(KEY));
-  }
-
-  private boolean answers(String node) {
-    return !lost.contains(node);
-  }
-
-  private Placement placement(Set<String> failoverNodes, int copies) {
-    return new Placement(NODES, failoverNodes, copies, node -> !lost.contains(node));
+  private static List<String> ids(@Nullable String numbers) {
+    return numbers == null
+        ? List.of()
+        : Arrays.stream(numbers.split("")).map(number -> "n" + number).toList();
   }
 }

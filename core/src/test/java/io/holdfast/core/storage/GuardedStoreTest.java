@@ -19,14 +19,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** The guard keeps the contract while its node answers, and shields it while it does not. */
 final class GuardedStoreTest extends NodeStoreKit {
 
-  private static final NodeStateListener NOBODY =
-      new NodeStateListener() {
-        @Override
-        public void nodeLost(String nodeId) {}
-
-        @Override
-        public void nodeReturned(String nodeId) {}
-      };
+  private static final NodeStateListener NOBODY = new NodeStateListener() {};
 
   private final TestClock clock = new TestClock(Instant.EPOCH);
   private final NodeHealthBoard board = new NodeHealthBoard(List.of("n1"), 3, clock, NOBODY);

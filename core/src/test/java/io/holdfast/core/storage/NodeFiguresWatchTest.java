@@ -1,8 +1,6 @@
 package io.holdfast.core.storage;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.holdfast.core.log.CapturedLog;
 import io.holdfast.core.metrics.Metric;
@@ -16,13 +14,15 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 final class NodeFiguresWatchTest {
 
@@ -35,17 +35,7 @@ final class NodeFiguresWatchTest {
   private final SessionMetrics metrics = new SessionMetrics(true);
   private final CapturedLog log = new CapturedLog(NodeFiguresWatch.class);
   private final NodeHealthBoard board =
-      new NodeHealthBoard(
-          List.of("n1", "n2"),
-          3,
-          clock,
-          new NodeStateListener() {
-            @Override
-            public void nodeLost(String nodeId) {}
-
-            @Override
-            public void nodeReturned(String nodeId) {}
-          });
+      new NodeHealthBoard(List.of("n1", "n2"), 3, clock, new NodeStateListener() {});
   private final FaultyStore one = new FaultyStore("n1", clock);
   private final FaultyStore two = new FaultyStore("n2", clock);
   private final Map<String, NodeStore> stores = new HashMap<>(Map.of("n1", one, "n2", two));
@@ -65,21 +55,118 @@ final class NodeFiguresWatchTest {
     log.close();
   }
 
-  @Test
-  void roundWhenNodesHaveSaidNothingYetThenNothingIsKnown() {
-    assertNull(watch.figuresOf("n1"));
-    assertEquals(0, metrics.get(Metric.NODE_MEMORY_PERCENT));
+  /** Both nodes say of evictions and used megabytes; {@code seconds} pass for clock and timer. */
+  private static Stream<String> scenes() {
+    return StorePlay.scenes(
+        """
+        figures n1 -> none; percent -> 0
+        # the first round counts no evictions of before
+        seconds 5; figures n1 -> 7 10; figures n2 -> 0 62; percent -> 97; evictions -> 0; warnings -> 0
+        # the fullest node is lost
+        seconds 5; lost n2; percent -> 16
+        # rounds are apart by a minute, and a node that was started again counts from there
+        seconds 5; next -> PT1M; asked n1 -> 1
+        seconds 5; one 10 64; two 1 64; seconds 60; one 12 64; seconds 60; evictions -> 6
+        seconds 5; one 2 10; seconds 60; evictions -> 2
+        # warnings name node, number and remedy, and come once an hour for each node
+        seconds 5; one 1007 63; seconds 60; warnings -> 1; warned node n1 gave up 1000 values; warned 63 of 64 MB; warned (-m, maxmemory); warned session-timeout
+        seconds 5; evicting 61; warnings -> 4; warnings node n1 -> 2; warned gave up 60 values
+        # ---- nodes that do not say ----
+        lost n1; seconds 65; asked n1 -> 0; asked n2 -> 2
+        fails REFUSED; seconds 600; asked n1 -> 1; figures n1 -> none; figures n2 -> 0 62; warnings -> 0
+        another; seconds 600; asked n1 -> 1
+        each TIMEOUT UNAVAILABLE DROPPED: fails $; seconds 600; asked n1 -> 3
+        # a node that has said before is asked again, whatever it answered
+        seconds 5; fails TIMEOUT; seconds 600; heals; one 8 64; seconds 60; figures n1 -> 8 64; evictions -> 1
+        seconds 5; fails REFUSED; seconds 60; heals; one 8 64; seconds 60; figures n1 -> 8 64; evictions -> 1
+        # ---- changes of the list, and ends ----
+        seconds 5; another; one 5000 64; seconds 60; figures n1 -> 5000 64; evictions -> 0
+        seconds 5; gone n2; seconds 60; figures n2 -> none; percent -> 16
+        seconds 5; one 1000 64; freezes; seconds 60; close; thaws; next -> null; evictions -> 0; warnings -> 0
+        shutdown; seconds 5; next -> null
+        # ---- emptied nodes: told once more in the round behind it, since flush_all 10 forgets what was stored meanwhile ----
+        one 7 10 3; seconds 5; emptied -> []; one 7 10 4; seconds 60; emptied -> [n1]; seconds 60; emptied -> [n1, n1]; seconds 600; emptied -> [n1, n1]; warnings -> 1; warned node n1 was emptied
+        one 7 10 3; seconds 5; one 7 10 0; seconds 60; emptied -> []
+        one 7 10 3; seconds 5; one 7 10 1; seconds 60; emptied -> [n1]
+        """);
   }
 
-  @Test
-  void roundWhenItIsTheFirstThenShowsMemoryAndCountsNoEvictionsOfBefore() {
-    pass(FIRST);
+  @ParameterizedTest
+  @MethodSource("scenes")
+  void roundsWhenNodesSaySoThenFiguresAndWarningsAreThese(String scene) {
+    for (String step : scene.split("; ")) {
+      String[] sides = step.split(" -> ");
+      Object seen = take(sides[0].split(" ", 2));
+      assertEquals(sides.length == 1 ? "done" : sides[1], String.valueOf(seen), step);
+    }
+  }
 
-    assertEquals(memory(7, 10), watch.figuresOf("n1"));
-    assertEquals(memory(0, 62), watch.figuresOf("n2"));
-    assertEquals(97, metrics.get(Metric.NODE_MEMORY_PERCENT));
-    assertEquals(0, metrics.get(Metric.NODE_EVICTIONS));
-    assertEquals(List.of(), log.warnings());
+  private @Nullable Object take(String[] words) {
+    String rest = words.length == 1 ? "" : words[1];
+    switch (words[0]) {
+      case "seconds" -> pass(Duration.ofSeconds(Long.parseLong(rest)));
+      case "one" -> store("n1").sayOfMemory(figures(rest.split(" ")));
+      case "two" -> two.sayOfMemory(figures(rest.split(" ")));
+      case "lost" -> board.watch(rest).disconnected("no connection");
+      case "fails" -> one.failWith(Reason.valueOf(rest));
+      case "heals" -> one.heal();
+      case "freezes" -> one.freeze();
+      case "thaws" -> one.thaw();
+      case "another" -> stores.put("n1", new FaultyStore("n1", clock));
+      case "gone" -> stores.remove(rest);
+      case "close" -> watch.close();
+      case "shutdown" -> timer.shutdown();
+      case "evicting" -> {
+        for (int minute = 1; minute <= Integer.parseInt(rest); minute++) {
+          one.sayOfMemory(memory(7 + minute, 64));
+          two.sayOfMemory(memory(minute, 64));
+          pass(MINUTE);
+        }
+      }
+      case "figures" -> {
+        NodeFigures figures = watch.figuresOf(rest);
+        return figures == null
+            ? "none"
+            : figures.evictions() + " " + figures.usedBytes() / MEGABYTE;
+      }
+      case "percent" -> {
+        return metrics.get(Metric.NODE_MEMORY_PERCENT);
+      }
+      case "evictions" -> {
+        return metrics.get(Metric.NODE_EVICTIONS);
+      }
+      case "warnings" -> {
+        return log.warnings().stream().filter(line -> line.contains(rest)).count();
+      }
+      case "warned" -> {
+        return log.warnings().stream().anyMatch(line -> line.contains(rest))
+            ? "done"
+            : log.warnings();
+      }
+      case "asked" -> {
+        return store(rest).operations().size();
+      }
+      case "emptied" -> {
+        return emptied;
+      }
+      case "next" -> {
+        return timer.untilNext();
+      }
+      default -> throw new IllegalArgumentException(String.join(" ", words));
+    }
+    return "done";
+  }
+
+  private FaultyStore store(String id) {
+    return (FaultyStore) Objects.requireNonNull(stores.get(id));
+  }
+
+  private static NodeFigures figures(String... words) {
+    return new NodeFigures(
+        Long.parseLong(words[0]),
+        Long.parseLong(words[1]) * MEGABYTE,
+        64 * MEGABYTE,
+        words.length == 2 ? 0 : Long.parseLong(words[2]));
   }
 
   @Test
@@ -108,228 +195,6 @@ final class NodeFiguresWatchTest {
   }
 
   @Test
-  void memoryWhenTheFullestNodeIsLostThenTheFullestOfTheOthersIsShown() {
-    pass(FIRST);
-
-    board.watch("n2").disconnected("no connection");
-
-    assertEquals(16, metrics.get(Metric.NODE_MEMORY_PERCENT));
-  }
-
-  @Test
-  void roundsWhenNodesEvictThenCountsAllOfThem() {
-    pass(FIRST);
-
-    one.sayOfMemory(memory(10, 64));
-    two.sayOfMemory(memory(1, 64));
-    pass(MINUTE);
-    one.sayOfMemory(memory(12, 64));
-    pass(MINUTE);
-
-    assertEquals(3 + 1 + 2, metrics.get(Metric.NODE_EVICTIONS));
-  }
-
-  @Test
-  void roundWhenTheNodeWasStartedAnewThenCountsWhatItEvictedSince() {
-    pass(FIRST);
-
-    one.sayOfMemory(memory(2, 10));
-    pass(MINUTE);
-
-    assertEquals(2, metrics.get(Metric.NODE_EVICTIONS));
-  }
-
-  @Test
-  void roundWhenANodeEvictsThenWarnsWithNodeNumberAndRemedy() {
-    pass(FIRST);
-
-    one.sayOfMemory(memory(1_007, 63));
-    pass(MINUTE);
-
-    assertEquals(1, log.warnings().size(), log.warnings()::toString);
-    String warning = log.warnings().get(0);
-    assertTrue(warning.startsWith("node n1 gave up 1000 values"), warning);
-    assertTrue(warning.contains("63 of 64 MB"), warning);
-    assertTrue(warning.contains("(-m, maxmemory)"), warning);
-    assertTrue(warning.contains("session-timeout"), warning);
-  }
-
-  @Test
-  void roundsWhenNodesGoOnEvictingThenWarnsOfEachOnceAnHour() {
-    pass(FIRST);
-
-    for (int minute = 1; minute <= 61; minute++) {
-      one.sayOfMemory(memory(7 + minute, 64));
-      two.sayOfMemory(memory(minute, 64));
-      pass(MINUTE);
-    }
-
-    List<String> ofOne = log.warnings().stream().filter(line -> line.contains("node n1")).toList();
-    assertEquals(2, ofOne.size(), log.warnings()::toString);
-    assertTrue(ofOne.get(1).contains("gave up 60 values"), ofOne::toString);
-    assertEquals(4, log.warnings().size(), log.warnings()::toString);
-  }
-
-  @Test
-  void roundsThenApartByAMinute() {
-    pass(FIRST);
-
-    assertEquals(MINUTE, timer.untilNext());
-    assertEquals(1, one.operations().size());
-  }
-
-  @Test
-  void roundWhenANodeIsLostThenItIsNotAsked() {
-    board.watch("n1").disconnected("no connection");
-
-    pass(FIRST.plus(MINUTE));
-
-    assertEquals(List.of(), one.operations());
-    assertEquals(2, two.operations().size());
-  }
-
-  @Test
-  void roundsWhenANodeRefusesThenItIsAskedOnce() {
-    one.failWith(Reason.REFUSED);
-
-    pass(MINUTE.multipliedBy(10));
-
-    assertEquals(1, one.operations().size());
-    assertNull(watch.figuresOf("n1"));
-    assertEquals(memory(0, 62), watch.figuresOf("n2"));
-    assertEquals(List.of(), log.warnings());
-  }
-
-  @Test
-  void roundsWhenAStoreHasNothingToSayThenItIsAskedOnce() {
-    stores.put("n1", new FaultyStore("n1", clock));
-
-    pass(MINUTE.multipliedBy(10));
-
-    assertEquals(1, ((FaultyStore) stores.get("n1")).operations().size());
-  }
-
-  @ParameterizedTest
-  @EnumSource(
-      value = Reason.class,
-      names = {"TIMEOUT", "UNAVAILABLE", "DROPPED"})
-  void roundsWhenANodeNeverSaysThenItIsAskedThreeTimes(Reason reason) {
-    one.failWith(reason);
-
-    pass(MINUTE.multipliedBy(10));
-
-    assertEquals(3, one.operations().size());
-  }
-
-  @Test
-  void roundsWhenANodeHasSaidBeforeThenSilenceDoesNotMatter() {
-    pass(FIRST);
-    one.failWith(Reason.TIMEOUT);
-    pass(MINUTE.multipliedBy(10));
-    one.heal();
-    one.sayOfMemory(memory(8, 64));
-
-    pass(MINUTE);
-
-    assertEquals(memory(8, 64), watch.figuresOf("n1"));
-    assertEquals(1, metrics.get(Metric.NODE_EVICTIONS));
-  }
-
-  /** A node that is short of memory or of connections for a moment, or was asked in between. */
-  @Test
-  void roundsWhenANodeThatHasSaidBeforeRefusesOnceThenItIsAskedAgain() {
-    pass(FIRST);
-    one.failWith(Reason.REFUSED);
-    pass(MINUTE);
-    one.heal();
-    one.sayOfMemory(memory(8, 64));
-
-    pass(MINUTE);
-
-    assertEquals(memory(8, 64), watch.figuresOf("n1"));
-    assertEquals(1, metrics.get(Metric.NODE_EVICTIONS));
-  }
-
-  @Test
-  void roundWhenAnotherNodeHasTheIdThenItsEvictionsOfBeforeDoNotCount() {
-    pass(FIRST);
-    FaultyStore other = new FaultyStore("n1", clock);
-    other.sayOfMemory(memory(5_000, 64));
-    stores.put("n1", other);
-
-    pass(MINUTE);
-
-    assertEquals(memory(5_000, 64), watch.figuresOf("n1"));
-    assertEquals(0, metrics.get(Metric.NODE_EVICTIONS));
-  }
-
-  @Test
-  void roundWhenANodeIsGoneThenItIsNotKnownAnyMore() {
-    pass(FIRST);
-    stores.remove("n2");
-
-    pass(MINUTE);
-
-    assertNull(watch.figuresOf("n2"));
-    assertEquals(16, metrics.get(Metric.NODE_MEMORY_PERCENT));
-  }
-
-  @Test
-  void closeWhenAnAnswerIsOnItsWayThenItIsIgnored() {
-    pass(FIRST);
-    one.sayOfMemory(memory(1_000, 64));
-    one.freeze();
-    pass(MINUTE);
-
-    watch.close();
-    one.thaw();
-
-    assertNull(timer.untilNext());
-    assertEquals(0, metrics.get(Metric.NODE_EVICTIONS));
-    assertEquals(List.of(), log.warnings());
-  }
-
-  @Test
-  void roundWhenTheTimerIsShutDownThenEndsQuietly() {
-    timer.shutdown();
-
-    pass(FIRST);
-
-    assertNull(timer.untilNext());
-  }
-
-  /** Once more in the round behind it: {@code flush_all 10} forgets what was stored meanwhile. */
-  @Test
-  void roundsWhenANodeWasFlushedThenThatIsToldTwiceAndLoggedOnce() {
-    one.sayOfMemory(flushed(3));
-    pass(FIRST);
-    assertEquals(List.of(), emptied, "it was before");
-
-    one.sayOfMemory(flushed(4));
-    pass(MINUTE);
-    assertEquals(List.of("n1"), emptied);
-    pass(MINUTE);
-    assertEquals(List.of("n1", "n1"), emptied);
-    pass(MINUTE.multipliedBy(10));
-
-    assertEquals(List.of("n1", "n1"), emptied);
-    assertEquals(1, log.warnings().size(), log.warnings()::toString);
-    assertTrue(log.warnings().get(0).startsWith("node n1 was emptied"));
-  }
-
-  @ParameterizedTest
-  @CsvSource({"0, false", "1, true"})
-  void roundWhenANodeCountsAnewThenOnlyWhatItCountsSinceIsTold(long flushes, boolean isTold) {
-    one.sayOfMemory(flushed(3));
-    pass(FIRST);
-
-    one.sayOfMemory(flushed(flushes));
-    pass(MINUTE);
-
-    assertEquals(isTold ? List.of("n1") : List.of(), emptied);
-  }
-
-  @Test
   void roundsWhenASettingLetsTheNodeEvictThenThatIsToldOnceEachTimeItIsSet() {
     NodeFigures evicting =
         new NodeFigures(7, 10 * MEGABYTE, 64 * MEGABYTE, 0, "maxmemory-policy allkeys-lru");
@@ -349,10 +214,6 @@ final class NodeFiguresWatchTest {
     pass(MINUTE);
 
     assertEquals(2, log.warnings().size(), log.warnings()::toString);
-  }
-
-  private static NodeFigures flushed(long times) {
-    return new NodeFigures(7, 10 * MEGABYTE, 64 * MEGABYTE, times);
   }
 
   private void pass(Duration time) {

@@ -33,17 +33,7 @@ final class OneStepStoreTest extends NodeStoreKit {
   private final FaultyStore node = new FaultyStore("n1", clock);
   private final SessionMetrics metrics = new SessionMetrics(true);
   private final NodeHealthBoard board =
-      new NodeHealthBoard(
-          List.of("n1"),
-          3,
-          clock,
-          new NodeStateListener() {
-            @Override
-            public void nodeLost(String nodeId) {}
-
-            @Override
-            public void nodeReturned(String nodeId) {}
-          });
+      new NodeHealthBoard(List.of("n1"), 3, clock, new NodeStateListener() {});
   private final NodeStore store = decorated();
 
   private NodeStore decorated() {

@@ -47,17 +47,7 @@ final class EvictionsOnMemcachedTest {
   private final SessionMetrics metrics = new SessionMetrics(true);
   private final List<String> emptied = new CopyOnWriteArrayList<>();
   private final NodeHealthBoard board =
-      new NodeHealthBoard(
-          List.of("n1"),
-          3,
-          clock,
-          new NodeStateListener() {
-            @Override
-            public void nodeLost(String nodeId) {}
-
-            @Override
-            public void nodeReturned(String nodeId) {}
-          });
+      new NodeHealthBoard(List.of("n1"), 3, clock, new NodeStateListener() {});
 
   @ParameterizedTest
   @EnumSource(Protocol.class)
