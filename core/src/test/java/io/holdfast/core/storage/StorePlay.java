@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.holdfast.core.record.ChunkManifest;
 import io.holdfast.core.seal.Sealer;
 import io.holdfast.core.storage.StoreException.Reason;
+import io.holdfast.testkit.Await;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -33,11 +34,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A step is an operation, what it must yield behind the arrow (alternatives behind {@code |}),
  * and a name for the version that it yields. Without an arrow it must not fail. An operation of
- * another store begins with that store's name. A value {@code #3000} is so many bytes at random,
- * {@code x*241} so many letters. Behind {@code each a b:} the scene is played for each of these
- * words, as {@code $}.
+ * another store begins with that store's name. {@code await} repeats a step until it yields that. A
+ * value {@code #3000} is so many bytes at random, {@code x*241} so many letters. Behind {@code each
+ * a b:} the scene is played for each of these words, as {@code $}.
  */
-final class StorePlay {
+public final class StorePlay {
 
   private static final TimeToLive HOUR = new TimeToLive(3_600);
   private static final int LARGE = 10_000;
@@ -57,12 +58,13 @@ final class StorePlay {
     }
   }
 
-  StorePlay(NodeStore store) {
+  /** A player of scenes of this store. */
+  public StorePlay(NodeStore store) {
     this.store = store;
   }
 
   /** The scenes of a text. */
-  static Stream<String> scenes(String text) {
+  public static Stream<String> scenes(String text) {
     return text.lines()
         .filter(line -> !line.isEmpty() && !line.startsWith("# "))
         .flatMap(
@@ -82,12 +84,13 @@ final class StorePlay {
   }
 
   /** Names a step of the test; it gets what stands behind its name. */
-  StorePlay with(String name, Function<String, Object> command) {
+  public StorePlay with(String name, Function<String, Object> command) {
     commands.put(name, command);
     return this;
   }
 
-  void play(String scene) {
+  /** Takes the steps of a scene. */
+  public void play(String scene) {
     take(scene, "; ");
   }
 
@@ -96,6 +99,11 @@ final class StorePlay {
       Matcher step = STEP.matcher(each);
       assertTrue(step.matches(), each);
       String expected = step.group(3);
+      if (step.group(2).startsWith("await ")) {
+        String repeated = step.group(2).substring("await ".length());
+        Await.until(each, () -> outcomes(repeated).get(0).text.equals(expected));
+        continue;
+      }
       for (Outcome outcome : outcomes(step.group(2))) {
         if (step.group(1) != null) {
           versions.put(step.group(1), outcome.version);

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.holdfast.core.config.Protocol;
 import io.holdfast.core.storage.StoreException;
 import io.holdfast.core.storage.StoreException.Reason;
+import io.holdfast.core.storage.StorePlay;
 import io.holdfast.core.storage.TimeToLive;
 import io.holdfast.core.storage.WriteCondition;
 import io.holdfast.core.storage.WriteResult;
@@ -17,14 +18,13 @@ import io.holdfast.core.storage.link.ConnectionSettings;
 import io.holdfast.core.storage.link.TestConnections;
 import io.holdfast.testkit.Await;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Function;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** What the store makes of a server that answers late, wrong or not at all. */
 final class LyingServerTest {
@@ -37,6 +37,68 @@ final class LyingServerTest {
   void close() {
     fixture.close();
     server.close();
+  }
+
+  private static Stream<String> scenes() {
+    return StorePlay.scenes(
+        """
+        answers SERVER_ERROR object too large for cache; put k v -> TOO_LARGE; answers STORED; await put k v -> stored
+        # the value is of another key: nothing more is read from that connection
+        answers VALUE other 0 1 1/x/END; get k -> REFUSED
+        get warm; answers VALUE other 0 1 1/x/END; get k -> REFUSED; await events .*disconnected n1, connected n1 -> true
+        # another command is answered: as well
+        each STORED NOT_STORED EXISTS TOUCHED END: get warm; answers $; delete k -> REFUSED; await events .*disconnected n1, connected n1 -> true
+        each STORED NOT_STORED EXISTS DELETED END: get warm; answers $; touch k -> REFUSED; await events .*disconnected n1, connected n1 -> true
+        each NOT_FOUND EXISTS DELETED TOUCHED END: get warm; answers $; put k v -> REFUSED; await events .*disconnected n1, connected n1 -> true
+        each NOT_FOUND EXISTS DELETED TOUCHED END: get warm; answers $; renew k -> REFUSED; await events .*disconnected n1, connected n1 -> true
+        # an operation before it is refused: dropped, and the node is not lost
+        get warm; answers silence; start a put a v; start b get b; heard 3; answers END; say SERVER_ERROR out of order; end a -> REFUSED; end b -> DROPPED; await get k -> none; await events connected n1 -> true
+        # only the write before it is refused: it gets its answer
+        get warm; answers silence; start a put a v; start b get b; heard 3; say SERVER_ERROR out of memory storing object/END; end a -> REFUSED; end b -> none; await events .+ -> true; events connected n1 -> true
+        get warm; answers silence; start a put a v; start b get b; heard 3; say SERVER_ERROR object too large for cache/END; end a -> TOO_LARGE; end b -> none; await events .+ -> true; events connected n1 -> true
+        # no memcached refuses a read like a write: its answers may be out of step
+        get warm; answers silence; start a get a; start b get b; heard 3; answers END; say SERVER_ERROR out of memory storing object/END; end a -> REFUSED; end b -> UNAVAILABLE
+        answers hang up; get k -> UNAVAILABLE; await events (.*, )?connected n1 -> true
+        # the answer is late: the next operation gets its own
+        answers silence; get a -> TIMEOUT; answers VALUE b 0 1 8/B/END; heard 1; say VALUE a 0 1 7/A/END; get b -> B; await events connected n1 -> true
+        # an answer is left out, so that each comes with the next question: the connection is replaced, by three silences or a ping
+        get warm; answers silence; get a -> TIMEOUT; answers END; await get b -> none; await events (.*, )?connected n1 -> true
+        # The server falls silent: a ping notices. If it is sent in the silence, the node is lost until the new link is there.
+        get warm; answers silence; get k -> TIMEOUT; answers END; await events connected n1, (.*, )?connected n1 -> true; get k -> none
+        # the third silence ends the link
+        get warm; answers silence; start a get a; start b get b; start c get c; end a -> TIMEOUT; end b -> TIMEOUT; end c -> TIMEOUT; await events .*disconnected n1.* -> true
+        # a value that is too large is not sent
+        get warm; put k #1047552 -> TOO_LARGE; get after; sent -> gets warm, gets after
+        get warm; answers silence; start a get k; await events .+ -> true; close; end a -> UNAVAILABLE; events connected n1 -> true; timers -> 0
+        """);
+  }
+
+  @ParameterizedTest
+  @MethodSource("scenes")
+  void operationWhenTheServerAnswersSoThenEndsSo(String scene) {
+    new StorePlay(fixture.store())
+        .with("answers", this::answer)
+        .with("say", this::say)
+        .with("heard", this::awaitHeard)
+        .with("events", pattern -> fixture.events().matches(pattern))
+        .with("sent", none -> String.join(", ", server.replies()))
+        .with("timers", none -> fixture.timer().getQueue().size())
+        .play(scene);
+  }
+
+  private Object answer(String lines) {
+    server.answer(line -> lines.replace("/", "\r\n"));
+    return "done";
+  }
+
+  private Object say(String lines) {
+    server.say(lines.replace("/", "\r\n"));
+    return "done";
+  }
+
+  private Object awaitHeard(String count) {
+    Await.until("heard", () -> server.replies().size() == Integer.parseInt(count));
+    return "done";
   }
 
   @ParameterizedTest
@@ -55,195 +117,6 @@ final class LyingServerTest {
 
     assertEquals("node n1: store: the node answered " + said, failure.getMessage());
     Await.until("told of nothing else", () -> fixture.events().equals("connected n1"));
-  }
-
-  @Test
-  void storeWhenAnsweredThatTheObjectIsTooLargeThenTooLarge() {
-    server.answer(line -> "SERVER_ERROR object too large for cache");
-
-    assertReason(Reason.TOO_LARGE, store("k", "v"));
-
-    server.answer(line -> "STORED");
-    Await.until("next is stored", () -> await(store("k", "v")).isStored());
-  }
-
-  @Test
-  void loadWhenValueIsOfAnotherKeyThenRefused() {
-    server.answer(line -> "VALUE other 0 1 1\r\nx\r\nEND");
-
-    assertReason(Reason.REFUSED, fixture.store().load("k"));
-  }
-
-  @Test
-  void loadWhenAnOperationBeforeItIsRefusedThenDroppedAndTheNodeIsNotLost() {
-    fixture.get("warm");
-    server.answer(line -> LyingServer.SILENCE);
-    var refused = store("a", "v");
-    var behind = fixture.store().load("b");
-    Await.until("both are heard", () -> server.replies().size() == 3);
-    server.answer(line -> "END");
-
-    server.say("SERVER_ERROR out of order");
-
-    assertReason(Reason.REFUSED, refused);
-    assertReason(Reason.DROPPED, behind);
-    Await.until(
-        "another link",
-        () -> fixture.store().load("k").handle((value, failure) -> failure == null).join());
-    Await.until("told of nothing else", () -> fixture.events().equals("connected n1"));
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "SERVER_ERROR out of memory storing object, REFUSED",
-    "SERVER_ERROR object too large for cache, TOO_LARGE"
-  })
-  void loadWhenOnlyTheWriteBeforeItIsRefusedThenItGetsItsAnswer(String error, Reason reason) {
-    fixture.get("warm");
-    server.answer(line -> LyingServer.SILENCE);
-    var refused = store("a", "v");
-    var behind = fixture.store().load("b");
-    Await.until("both are heard", () -> server.replies().size() == 3);
-
-    server.say(error + "\r\nEND");
-
-    assertReason(reason, refused);
-    assertNull(await(behind));
-    Await.until("the connection is told", () -> !fixture.events().isEmpty());
-    assertEquals("connected n1", fixture.events());
-  }
-
-  /** No memcached answers a read so: its answers may be out of step. */
-  @Test
-  void loadWhenItIsRefusedLikeAWriteThenTheConnectionIsDropped() {
-    fixture.get("warm");
-    server.answer(line -> LyingServer.SILENCE);
-    var refused = fixture.store().load("a");
-    var behind = fixture.store().load("b");
-    Await.until("both are heard", () -> server.replies().size() == 3);
-    server.answer(line -> "END");
-
-    server.say("SERVER_ERROR out of memory storing object\r\nEND");
-
-    assertReason(Reason.REFUSED, refused);
-    assertReason(Reason.UNAVAILABLE, behind);
-  }
-
-  @Test
-  void loadWhenServerHangsUpThenUnavailableAtOnce() {
-    server.answer(line -> LyingServer.HANG_UP);
-
-    assertReason(Reason.UNAVAILABLE, fixture.store().load("k"));
-
-    Await.until("link is back", () -> fixture.events().matches("(.*, )?connected n1"));
-  }
-
-  @Test
-  void loadWhenAnswerIsLateThenTimeoutAndNextGetsItsOwn() {
-    server.answer(line -> LyingServer.SILENCE);
-    assertReason(Reason.TIMEOUT, fixture.store().load("a"));
-    server.answer(line -> "VALUE b 0 1 8\r\nB\r\nEND");
-    Await.until("heard", () -> server.replies().contains("gets a"));
-    server.say("VALUE a 0 1 7\r\nA\r\nEND");
-
-    assertEquals("B", fixture.get("b"));
-
-    Await.until("told of nothing else", () -> fixture.events().equals("connected n1"));
-  }
-
-  @Test
-  void loadWhenAnAnswerIsLeftOutThenTheConnectionThatIsOneBehindIsReplaced() {
-    fixture.get("warm");
-    server.answer(line -> LyingServer.SILENCE);
-    assertReason(Reason.TIMEOUT, fixture.store().load("a"));
-    server.answer(line -> "END");
-
-    // Over the old connection each answer comes with the next question, too late.
-    Await.until("answers again", () -> fixture.get("b") == null);
-
-    // Told of a loss if three silences ended it, of nothing if the ping was faster.
-    Await.until("told of it", () -> fixture.events().matches("(.*, )?connected n1"));
-  }
-
-  @Test
-  void loadWhenAValueIsOfAnotherKeyThenNothingMoreIsReadFromThatConnection() {
-    fixture.get("warm");
-    server.answer(line -> "VALUE other 0 1 1\r\nx\r\nEND");
-
-    assertReason(Reason.REFUSED, fixture.store().load("k"));
-
-    Await.until(
-        "another connection", () -> fixture.events().endsWith("disconnected n1, connected n1"));
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"STORED", "NOT_STORED", "EXISTS", "TOUCHED", "END"})
-  void deleteWhenAnotherCommandIsAnsweredThenRefusedAndNothingMoreIsReadFromThatConnection(
-      String answer) {
-    assertEndsTheConnection(answer, store -> store.delete("k"));
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"STORED", "NOT_STORED", "EXISTS", "DELETED", "END"})
-  void touchWhenAnotherCommandIsAnsweredThenRefusedAndNothingMoreIsReadFromThatConnection(
-      String answer) {
-    assertEndsTheConnection(answer, store -> store.touch("k", TimeToLive.UNLIMITED));
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"NOT_FOUND", "EXISTS", "DELETED", "TOUCHED", "END"})
-  void storeWhenAnotherCommandIsAnsweredThenRefusedAndNothingMoreIsReadFromThatConnection(
-      String answer) {
-    assertEndsTheConnection(
-        answer,
-        store -> store.store("k", bytes("v"), TimeToLive.UNLIMITED, WriteCondition.always()));
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"NOT_FOUND", "EXISTS", "DELETED", "TOUCHED", "END"})
-  void renewVersionWhenAnotherCommandIsAnsweredThenRefusedAndNothingMoreIsReadFromThatConnection(
-      String answer) {
-    assertEndsTheConnection(answer, store -> store.renewVersion("k"));
-  }
-
-  private void assertEndsTheConnection(
-      String answer, Function<MemcachedStore, CompletableFuture<?>> operation) {
-    fixture.get("warm");
-    server.answer(line -> answer);
-
-    assertReason(Reason.REFUSED, operation.apply(fixture.store()));
-
-    Await.until(
-        "another connection", () -> fixture.events().endsWith("disconnected n1, connected n1"));
-  }
-
-  /**
-   * If the ping is sent while the server is silent, the answer to the next one is taken for its
-   * own, and is none: then the node counts as lost until the new link is there.
-   */
-  @Test
-  void loadWhenServerFallsSilentThenAPingNoticesAndANewLinkIsOpened() {
-    fixture.get("warm");
-    server.answer(line -> LyingServer.SILENCE);
-    assertReason(Reason.TIMEOUT, fixture.store().load("k"));
-    server.answer(line -> "END");
-
-    Await.until(
-        "another link", () -> fixture.events().matches("connected n1, (.*, )?connected n1"));
-
-    assertNull(fixture.get("k"));
-  }
-
-  @Test
-  void loadWhenManyMeetSilenceThenThirdEndsTheLink() {
-    fixture.get("warm");
-    server.answer(line -> LyingServer.SILENCE);
-    var loads =
-        List.of(fixture.store().load("a"), fixture.store().load("b"), fixture.store().load("c"));
-
-    loads.forEach(load -> assertReason(Reason.TIMEOUT, load));
-
-    Await.until("told of it", () -> fixture.events().contains("disconnected n1"));
   }
 
   @Test
@@ -282,33 +155,6 @@ final class LyingServerTest {
       server.answer(line -> "TOUCHED");
       assertTrue(await(small.store().touch("k", TimeToLive.UNLIMITED)));
     }
-  }
-
-  @Test
-  void storeWhenValueIsTooLargeThenNothingIsSent() {
-    fixture.get("warm");
-    int limit = StoreFixture.impatient().maxItemSize();
-
-    var tooLarge =
-        fixture.store().store("k", new byte[limit], TimeToLive.UNLIMITED, WriteCondition.always());
-
-    assertReason(Reason.TOO_LARGE, tooLarge);
-    fixture.get("after");
-    assertEquals(List.of("gets warm", "gets after"), List.copyOf(server.replies()));
-  }
-
-  @Test
-  void closeWhenOperationsAreInFlightThenTheyFailAtOnce() {
-    fixture.get("warm");
-    server.answer(line -> LyingServer.SILENCE);
-    var pending = fixture.store().load("k");
-
-    Await.until("the connection is told", () -> !fixture.events().isEmpty());
-    fixture.store().close();
-
-    assertReason(Reason.UNAVAILABLE, pending);
-    assertEquals("connected n1", fixture.events());
-    assertTrue(fixture.timer().getQueue().isEmpty());
   }
 
   private CompletableFuture<WriteResult> store(String key, String value) {
