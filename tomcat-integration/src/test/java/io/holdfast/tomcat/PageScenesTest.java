@@ -10,6 +10,7 @@ import io.holdfast.sessions.engine.Scene;
 import io.holdfast.testkit.Await;
 import io.holdfast.testkit.http.Browser;
 import io.holdfast.testkit.http.Response;
+import io.holdfast.testkit.memcached.CommandTap;
 import io.holdfast.testkit.memcached.MemcachedNode;
 import io.holdfast.testkit.memcached.MemcachedNodes;
 import io.holdfast.tomcat.response.AttributeEvents;
@@ -76,6 +77,8 @@ class PageScenesTest extends WithOneNode {
   private Map<String, List<String>> definitions = Map.of();
   private @Nullable HttpSession found;
   private @Nullable CapturedLog log;
+  private @Nullable CommandTap tap;
+  private int mark;
 
   @ParameterizedTest
   @MethodSource("io.holdfast.sessions.engine.Scene#all")
@@ -261,6 +264,19 @@ class PageScenesTest extends WithOneNode {
       case "route" -> {
         return id(browser).replaceFirst(".*[.]", "");
       }
+      case "mark" -> mark = commands().size();
+      case "sent" -> {
+        return commands().stream()
+            .skip(mark)
+            .filter(command -> command.endsWith(String.join("", rest)))
+            .collect(Collectors.joining(", "));
+      }
+      case "asked-again" -> { // the Tomcat behind the tap has heard that another one has the lease
+        return Objects.requireNonNull(tap).commands().stream()
+                .filter(command -> command.startsWith("add ") && command.contains(":l"))
+                .count()
+            > 1;
+      }
       case "refusals" -> {
         return Objects.requireNonNull(log).messages(Level.INFO).stream()
             .filter(line -> line.endsWith("this Tomcat does not have it"))
@@ -274,6 +290,15 @@ class PageScenesTest extends WithOneNode {
       default -> throw new IllegalArgumentException(String.join(" ", words));
     }
     return null;
+  }
+
+  /** What went through the tap about the browser's session, but for times of access. */
+  private List<String> commands() {
+    String id = id(browser);
+    return Objects.requireNonNull(tap).commands().stream()
+        .filter(command -> command.contains(id) && !command.endsWith(":a"))
+        .map(command -> command.replace(id + ":l", "lease").replace(id, "record"))
+        .toList();
   }
 
   private static Object ofRequest(CompletableFuture<?> request, String verb) {
@@ -363,6 +388,10 @@ class PageScenesTest extends WithOneNode {
         IntStream.range(0, nodes.size())
             .mapToObj(i -> nodes.size() == 1 ? node.address() : named(i))
             .toArray(String[]::new);
+    if (given.containsKey("tapped")) {
+      tap = tap == null ? closing(CommandTap.before(node)) : tap;
+      addresses[0] = tap.address();
+    }
     ManagerBuilder builder = settings(words.get(1), addresses);
     given.forEach(
         (key, value) ->
