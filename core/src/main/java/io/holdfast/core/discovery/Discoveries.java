@@ -20,7 +20,7 @@ public final class Discoveries {
 
   private final ScheduledExecutorService timer;
   private final Function<String, ExecutorService> threads;
-  private final Map<Way, NodeDiscovery> shared = new HashMap<>();
+  private final Map<Way, Shared> shared = new HashMap<>();
 
   /**
    * Creates it without any; {@code threads} makes an executor with one daemon thread by its name.
@@ -33,17 +33,26 @@ public final class Discoveries {
   /** What tells discoveries apart; never printed, since a password may be part of it. */
   private record Way(DiscoverySettings settings, @Nullable Object access) {}
 
+  private static final class Shared {
+    private final NodeDiscovery discovery;
+    private int users;
+
+    Shared(NodeDiscovery discovery) {
+      this.discovery = discovery;
+    }
+  }
+
   /**
    * Begins to use one; {@code access} is what the lookup needs beside the settings, with equals.
    */
   public Use use(DiscoverySettings settings, @Nullable Object access, NodeLookup lookup) {
     Way way = new Way(settings, access);
     synchronized (shared) {
-      NodeDiscovery found = shared.get(way);
+      Shared found = shared.get(way);
       if (found == null) {
         ExecutorService asker = threads.apply("discovery");
-        found = new NodeDiscovery(settings, lookup, timer, asker);
-        found.ask();
+        found = new Shared(new NodeDiscovery(settings, lookup, timer, asker));
+        found.discovery.ask();
         shared.put(way, found);
       }
       found.users++;
@@ -51,7 +60,7 @@ public final class Discoveries {
     }
   }
 
-  private void release(Way way, NodeDiscovery used) {
+  private void release(Way way, Shared used) {
     synchronized (shared) {
       used.users--;
       if (used.users > 0) {
@@ -59,37 +68,37 @@ public final class Discoveries {
       }
       shared.remove(way);
     }
-    used.close();
+    used.discovery.close();
   }
 
   /** One application's use. */
   public final class Use implements AutoCloseable {
 
     private final Way way;
-    private final NodeDiscovery used;
+    private final Shared used;
     private @Nullable Consumer<List<NodeAddress>> follower;
     private boolean closed;
 
-    private Use(Way way, NodeDiscovery used) {
+    private Use(Way way, Shared used) {
       this.way = way;
       this.used = used;
     }
 
     /** The last answer, or null; waits for the first attempt to get one. */
     public @Nullable List<NodeAddress> found(Duration longest) {
-      return used.found(longest);
+      return used.discovery.found(longest);
     }
 
     /** Why there was no answer so far, for an operator. */
     public String trouble() {
-      return used.trouble();
+      return used.discovery.trouble();
     }
 
     /** Passes each answer on from now on, on the thread that asks. */
     public synchronized void follow(Consumer<List<NodeAddress>> newFollower) {
       if (!closed) {
         follower = newFollower;
-        used.follow(newFollower);
+        used.discovery.follow(newFollower);
       }
     }
 
@@ -100,7 +109,7 @@ public final class Discoveries {
       }
       closed = true;
       if (follower != null) {
-        used.leave(follower);
+        used.discovery.leave(follower);
       }
       release(way, used);
     }

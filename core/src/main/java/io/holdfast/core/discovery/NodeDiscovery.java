@@ -34,9 +34,6 @@ final class NodeDiscovery {
   private final Set<Consumer<List<NodeAddress>>> followers = new CopyOnWriteArraySet<>();
   private final CompletableFuture<Void> firstAttempt = new CompletableFuture<>();
 
-  /** How many applications use it; guarded by what shares it among them. */
-  int users;
-
   private volatile boolean closed;
 
   /** Used on the asking thread only. */
