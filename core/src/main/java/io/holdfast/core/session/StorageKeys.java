@@ -149,6 +149,11 @@ public final class StorageKeys {
     return prefix + REHEARSAL;
   }
 
+  /** Returns whether it is a {@link #rehearsalKey()}. */
+  public static boolean isRehearsal(String key) {
+    return key.endsWith(REHEARSAL);
+  }
+
   /** Returns the key under which the Tomcats with a jvmRoute, in any characters, sign. */
   public String routeKeyOf(String route) {
     return prefix + ROUTE + sha256(route);

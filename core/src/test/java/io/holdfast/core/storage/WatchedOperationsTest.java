@@ -62,6 +62,18 @@ final class WatchedOperationsTest {
   }
 
   @Test
+  void endedWhenItWasARehearsalThenNothingCounts() {
+    String key = StorageKeys.parse("", "localhost", "", null).rehearsalKey();
+    for (int i = 0; i < 3; i++) {
+      fail(Reason.TIMEOUT, key);
+    }
+
+    assertTrue(board.isAvailable("n1"));
+    assertEquals(0, metrics.node("n1").failures());
+    assertEquals(0, metrics.nodeLatency("n1").count());
+  }
+
+  @Test
   void endedWhenTheChunksOfOneValueAreNotAnsweredThenItCountsAsOneFailure() {
     for (int part = 0; part < 5; part++) {
       fail(Reason.TIMEOUT, StorageKeys.partKeyOf("k", 1, part));
