@@ -91,8 +91,11 @@ public final class HashTables {
     }
   }
 
-  private static Set<?> keysOf(Object table) {
-    return table instanceof Map<?, ?> map ? map.keySet() : (Set<?>) table;
+  /** The keys of a map, or the elements of a set; none of anything else. */
+  static Set<?> keysOf(Object table) {
+    return table instanceof Map<?, ?> map
+        ? map.keySet()
+        : table instanceof Set<?> set ? set : Set.of();
   }
 
   private static boolean mayMove(Set<?> keys) {

@@ -7,9 +7,11 @@ import io.holdfast.serializer.objects.ObjectPath;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -641,10 +643,31 @@ public final class WorkBudget {
 
   /** What is met in a stream need not be a key. */
   private void refuseEndlessKey(Object graph) {
-    CostlyKey found = CostlyKey.in(graph, key -> asksParts(key) && sizes().of(key).isEndless());
+    ObjectPath.Found found = keyIn(graph, HashCost.Sum::isEndless);
     if (found != null) {
-      throw refused(endless(found.key()) + ", at " + found.path());
+      throw refused(endless(found.object()) + ", at " + found.path());
     }
+  }
+
+  /**
+   * The key nearest to the root with such a sum, and the way to its map or set; null if none is.
+   */
+  private ObjectPath.@Nullable Found keyIn(Object graph, Predicate<HashCost.Sum> such) {
+    Object[] found = new Object[1];
+    String path =
+        ObjectPath.find(
+            graph,
+            object -> {
+              boolean isOfJdk = HashedParts.isOfJdk(object.getClass());
+              for (Object key : isOfJdk ? HashTables.keysOf(object) : Set.of()) {
+                if (key != null && asksParts(key) && such.test(sizes().of(key))) {
+                  found[0] = key;
+                  return true;
+                }
+              }
+              return false;
+            });
+    return found[0] == null ? null : new ObjectPath.Found(found[0], path);
   }
 
   private static boolean asksParts(Object key) {
@@ -664,15 +687,14 @@ public final class WorkBudget {
     if (graph == null) {
       return refused(what);
     }
-    CostlyKey found =
-        CostlyKey.in(graph, key -> asksParts(key) && sizes().of(key).size() > allowed);
+    ObjectPath.Found found = keyIn(graph, sum -> sum.size() > allowed);
     Object culprit = costliest;
     String comparator = ObjectPath.find(graph, object -> compares(object) > allowed / COMPARISONS);
     if (!comparator.equals(ObjectPath.UNKNOWN)) {
       what += ", most of them for the comparator at " + comparator;
     } else if (found != null) {
       what +=
-          ", most of them in class " + found.key().getClass().getName() + ", at " + found.path();
+          ", most of them in class " + found.object().getClass().getName() + ", at " + found.path();
     } else if (culprit != null) {
       what += ", most of them in class " + culprit.getClass().getName() + at(culprit);
     }
