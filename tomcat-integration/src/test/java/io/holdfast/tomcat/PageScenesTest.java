@@ -38,6 +38,7 @@ import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 import javax.servlet.http.HttpSession;
 import org.apache.catalina.core.StandardContext;
+import org.apache.catalina.session.StandardManager;
 import org.apache.catalina.valves.CrawlerSessionManagerValve;
 import org.apache.catalina.valves.rewrite.RewriteValve;
 import org.jspecify.annotations.Nullable;
@@ -409,7 +410,7 @@ class PageScenesTest extends WithOneNode {
     return "n%d:%s".formatted(number + 1, nodes.get(number).address());
   }
 
-  private static void describe(StandardContext context, Map<String, String> given) {
+  private void describe(StandardContext context, Map<String, String> given) {
     boolean isRoot = context.getPath().isEmpty();
     if (given.containsKey("cookiePath")) {
       context.setSessionCookiePath(given.get("cookiePath"));
@@ -419,11 +420,23 @@ class PageScenesTest extends WithOneNode {
       context.setSessionCookiePath("/");
     }
     context.setCrossContext(true);
+    if (given.containsKey("first")) { // an application before one that is not sticky
+      setManager(context, given.get("first"));
+    }
     if (given.containsKey("crawlers")) { // asks for each session before ours has the request
       context.getParent().getPipeline().addValve(new CrawlerSessionManagerValve());
     }
     if (given.containsKey("rewriting") && isRoot) {
       context.getPipeline().addValve(new RewriteValve());
+    }
+  }
+
+  private void setManager(StandardContext context, String first) {
+    if (context.getPath().equals("/two") || first.equals("none")) {
+      String keys = "context,webappVersion";
+      context.setManager(settings("none").set(Setting.STORAGE_KEY_PREFIX, keys).build());
+    } else if (first.equals("tomcats")) {
+      context.setManager(new StandardManager());
     }
   }
 
