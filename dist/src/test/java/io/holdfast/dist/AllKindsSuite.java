@@ -32,12 +32,10 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 @OnLines({})
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class AllKindsSuite {
+abstract class AllKindsSuite extends LineSuite {
 
   private final Map<String, Visitor> visitors = new TreeMap<>();
   private @Nullable Cluster running;
-
-  abstract int line();
 
   static List<String> serializers() {
     return List.of("java", "kryo", "xstream", "javolution");

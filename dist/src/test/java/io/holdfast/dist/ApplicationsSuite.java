@@ -27,16 +27,13 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @OnLines(11)
-abstract class ApplicationsSuite {
+abstract class ApplicationsSuite extends LineSuite {
 
   private static final Predicate<String> TROUBLE =
       Pattern.compile("WARNING|SEVERE|Exception").asPredicate();
 
   private final Map<Deployment, Walk> walks = new LinkedHashMap<>();
   private @Nullable Cluster running;
-
-  /** The line of Tomcat. */
-  abstract int line();
 
   /** What is deployed in both Tomcats. */
   abstract Stream<Deployment> deployments();

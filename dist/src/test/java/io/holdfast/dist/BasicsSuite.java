@@ -49,12 +49,7 @@ abstract class BasicsSuite extends ClusterSuite {
   @Nested
   @OnLines(11)
   @ComesLast
-  final class Takeovers extends TakeoverTests {
-    @Override
-    Cluster cluster() {
-      return BasicsSuite.this.cluster();
-    }
-  }
+  final class Takeovers extends TakeoverTests {}
 
   // ---- 1: the record says what the session says ----
 

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.TestClassOrder;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * Tests that share one running cluster, because starting Tomcats is what takes time. Each test has
@@ -21,12 +22,10 @@ import org.junit.jupiter.api.TestMethodOrder;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestClassOrder(ClassOrderer.OrderAnnotation.class)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
-abstract class ClusterSuite {
+@ExtendWith(ClusterTests.Sharing.class)
+abstract class ClusterSuite extends LineSuite {
 
   private @Nullable Cluster running;
-
-  /** The line of Tomcat: 9, 10 or 11. */
-  abstract int line();
 
   /** What is deployed in both Tomcats, or in the first one; see {@link #isInBoth}. */
   abstract List<ContextXml> contexts();

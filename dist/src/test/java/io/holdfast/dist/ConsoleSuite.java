@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The console of the distribution, by HTTP. */
 @OnLines(11)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class ConsoleSuite {
+abstract class ConsoleSuite extends LineSuite {
 
   /** A name that an operator would not give, to an application and so to its MBeans. */
   private static final String HOSTILE = "a<b>&'c";
@@ -35,9 +35,6 @@ abstract class ConsoleSuite {
   private final MemcachedNode n1 = StoreNodes.start();
   private final MemcachedNode n2 = StoreNodes.start();
   private TomcatProcess tomcat;
-
-  /** The line of Tomcat: 9, 10 or 11. */
-  abstract int line();
 
   @BeforeAll
   final void start() {

@@ -51,29 +51,14 @@ abstract class EventsSuite extends ClusterSuite {
 
   /** One Tomcat, beside one that is without us. */
   @Nested
-  final class OneTomcat extends PlainEventsTests {
-    @Override
-    Cluster cluster() {
-      return EventsSuite.this.cluster();
-    }
-  }
+  final class OneTomcat extends PlainEventsTests {}
 
   /** Listeners that fail. */
   @Nested
-  final class Failing extends FailingListenerTests {
-    @Override
-    Cluster cluster() {
-      return EventsSuite.this.cluster();
-    }
-  }
+  final class Failing extends FailingListenerTests {}
 
   /** Sessions that move; from one Tomcat because it is killed. */
   @Nested
   @ComesLast
-  final class TwoTomcats extends MovedEventsTests {
-    @Override
-    Cluster cluster() {
-      return EventsSuite.this.cluster();
-    }
-  }
+  final class TwoTomcats extends MovedEventsTests {}
 }

@@ -26,9 +26,6 @@ abstract class GatedLeavingSuite extends LeavingSuite {
 
   private @Nullable TomcatProcess running;
 
-  /** The line of Tomcat: 9, 10 or 11. */
-  abstract int line();
-
   @BeforeAll
   final void startTomcat() {
     TomcatDistribution distribution = Cluster.distribution(line());

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
  * Records what concurrent clients see of their sessions, in every mode, for a checker that is not
  * ours: {@code dist/histories} runs both.
  */
-abstract class HistoriesSuite {
+abstract class HistoriesSuite extends LineSuite {
 
   private static final Duration LENGTH =
       Duration.ofSeconds(Long.getLong("holdfast.histories.seconds", 10));
@@ -51,9 +51,6 @@ abstract class HistoriesSuite {
 
   /** Of one Tomcat. */
   private static final long MOST_WARNINGS = 10_000;
-
-  /** Which Tomcat. */
-  abstract int line();
 
   @Test
   void requestsWhenTheyAreRecordedThenThereIsAHistoryToCheck() throws InterruptedException {

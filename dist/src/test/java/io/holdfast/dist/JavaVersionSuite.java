@@ -14,9 +14,7 @@ import org.junit.jupiter.api.Test;
 
 /** Records are the same with any JDK and any flags, so Tomcats of both kinds share sessions. */
 @OnLines(11)
-abstract class JavaVersionSuite {
-
-  abstract int line();
+abstract class JavaVersionSuite extends LineSuite {
 
   abstract String serializer();
 

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * <p>Where bytes leave in the middle of a request, its servlet waits until the client has looked: a
  * change that is saved only at the end is not there.
  */
-abstract class LeavingSuite {
+abstract class LeavingSuite extends LineSuite {
 
   private final Visitor visitor = new Visitor("app");
 

@@ -70,30 +70,15 @@ abstract class LifecycleSuite extends ClusterSuite {
 
   /** Applications that come and go while their Tomcat runs. */
   @Nested
-  final class Deployments extends DeploymentTests {
-    @Override
-    Cluster cluster() {
-      return LifecycleSuite.this.cluster();
-    }
-  }
+  final class Deployments extends DeploymentTests {}
 
   /** Requests that are in an application when that stops. */
   @Nested
-  final class LateRequests extends LateRequestTests {
-    @Override
-    Cluster cluster() {
-      return LifecycleSuite.this.cluster();
-    }
-  }
+  final class LateRequests extends LateRequestTests {}
 
   /** Managers that cannot start. */
   @Nested
-  final class FailedStarts extends FailedStartTests {
-    @Override
-    Cluster cluster() {
-      return LifecycleSuite.this.cluster();
-    }
-  }
+  final class FailedStarts extends FailedStartTests {}
 
   // ---- 4: reload ----
 

@@ -54,37 +54,17 @@ abstract class LoginSuite extends ClusterSuite {
   /** The steps of a login by FORM; a Tomcat is killed between them. */
   @Nested
   @ComesLast
-  final class Form extends FormLoginTests {
-    @Override
-    Cluster cluster() {
-      return LoginSuite.this.cluster();
-    }
-  }
+  final class Form extends FormLoginTests {}
 
   /** What other ways of logging in leave in the session. */
   @Nested
-  final class Users extends UserTests {
-    @Override
-    Cluster cluster() {
-      return LoginSuite.this.cluster();
-    }
-  }
+  final class Users extends UserTests {}
 
   /** What requests write; some of them have a login. */
   @Nested
-  final class Writes extends WritesTests {
-    @Override
-    Cluster cluster() {
-      return LoginSuite.this.cluster();
-    }
-  }
+  final class Writes extends WritesTests {}
 
   /** Each way of the servlet specification, and no user is asked twice. */
   @Nested
-  final class Logins extends LoginTests {
-    @Override
-    Cluster cluster() {
-      return LoginSuite.this.cluster();
-    }
-  }
+  final class Logins extends LoginTests {}
 }

@@ -85,21 +85,11 @@ abstract class NonStickySuite extends ClusterSuite {
 
   /** What is different for them. */
   @Nested
-  final class Sessions extends NonStickyTests {
-    @Override
-    Cluster cluster() {
-      return NonStickySuite.this.cluster();
-    }
-  }
+  final class Sessions extends NonStickyTests {}
 
   /** Users who log in. */
   @Nested
-  final class Logins extends LoginTests {
-    @Override
-    Cluster cluster() {
-      return NonStickySuite.this.cluster();
-    }
-  }
+  final class Logins extends LoginTests {}
 
   /** The ways in which a response leaves. */
   @Nested
@@ -117,39 +107,20 @@ abstract class NonStickySuite extends ClusterSuite {
 
   /** Requests at the same time. */
   @Nested
-  final class Locks extends LockTests {
-    @Override
-    Cluster cluster() {
-      return NonStickySuite.this.cluster();
-    }
-  }
+  final class Locks extends LockTests {}
 
   /** Holders that fail; one is killed. */
   @Nested
   @ComesLast
-  final class Leases extends LeaseTests {
-    @Override
-    Cluster cluster() {
-      return NonStickySuite.this.cluster();
-    }
-  }
+  final class Leases extends LeaseTests {}
 
   /** Nodes that fail. */
   @Nested
-  final class Nodes extends NodeLossTests {
-    @Override
-    Cluster cluster() {
-      return NonStickySuite.this.cluster();
-    }
-  }
+  final class Nodes extends NodeLossTests {}
 
   /** What requests cost. */
   @Nested
   final class Wire extends WireTests {
-    @Override
-    Cluster cluster() {
-      return NonStickySuite.this.cluster();
-    }
 
     @Override
     List<CommandTap> taps() {
@@ -160,19 +131,9 @@ abstract class NonStickySuite extends ClusterSuite {
   /** Exact counts under load: each night, since on line 11 three Tomcats count all the time. */
   @Nested
   @OnLines({})
-  final class Counter extends CounterTests {
-    @Override
-    Cluster cluster() {
-      return NonStickySuite.this.cluster();
-    }
-  }
+  final class Counter extends CounterTests {}
 
   /** Attributes that are written once. */
   @Nested
-  final class OnceWritten extends OnceWrittenTests {
-    @Override
-    Cluster cluster() {
-      return NonStickySuite.this.cluster();
-    }
-  }
+  final class OnceWritten extends OnceWrittenTests {}
 }

@@ -1,5 +1,6 @@
 package io.holdfast.dist;
 
+import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
@@ -33,10 +34,14 @@ final class OnLinesCondition implements ExecutionCondition {
   private static int line(ExtensionContext context) {
     return Stream.iterate(
             context, c -> c.getTestClass().isPresent(), c -> c.getParent().orElse(c.getRoot()))
-        .map(c -> SUITE.matcher(c.getRequiredTestClass().getSimpleName()))
-        .filter(Matcher::matches)
-        .mapToInt(name -> Integer.parseInt(name.group(1)))
+        .flatMapToInt(c -> line(c.getRequiredTestClass()).stream())
         .findFirst()
         .orElseThrow();
+  }
+
+  /** The line that the name of a class has. */
+  static OptionalInt line(Class<?> suite) {
+    Matcher name = SUITE.matcher(suite.getSimpleName());
+    return name.matches() ? OptionalInt.of(Integer.parseInt(name.group(1))) : OptionalInt.empty();
   }
 }

@@ -120,47 +120,23 @@ abstract class OperationsSuite extends ClusterSuite {
 
   /** What the MBeans say of themselves. */
   @Nested
-  final class Descriptors extends DescriptorTests {
-    @Override
-    Cluster cluster() {
-      return OperationsSuite.this.cluster();
-    }
-  }
+  final class Descriptors extends DescriptorTests {}
 
   /** Numbers that move. */
   @Nested
-  final class Readings extends ReadingsTests {
-    @Override
-    Cluster cluster() {
-      return OperationsSuite.this.cluster();
-    }
-  }
+  final class Readings extends ReadingsTests {}
 
   /** The manager application, and operations by JMX. */
   @Nested
-  final class Operator extends OperatorTests {
-    @Override
-    Cluster cluster() {
-      return OperationsSuite.this.cluster();
-    }
-  }
+  final class Operator extends OperatorTests {}
 
   /** Attributes of the manager that are Tomcat's. */
   @Nested
-  final class Attributes extends TomcatAttributesTests {
-    @Override
-    Cluster cluster() {
-      return OperationsSuite.this.cluster();
-    }
-  }
+  final class Attributes extends TomcatAttributesTests {}
 
   /** One login for two applications; sign-ons have a node of their own. */
   @Nested
   final class SignOn extends SignOnTests {
-    @Override
-    Cluster cluster() {
-      return OperationsSuite.this.cluster();
-    }
 
     @Override
     MemcachedNode signOns() {
@@ -171,12 +147,7 @@ abstract class OperationsSuite extends ClusterSuite {
   /** A mistake that the log names; in a build {@code SameRouteTest} asks for it. */
   @Nested
   @OnLines({})
-  final class SameRoute extends SameRouteTests {
-    @Override
-    Cluster cluster() {
-      return OperationsSuite.this.cluster();
-    }
-  }
+  final class SameRoute extends SameRouteTests {}
 
   /** Each twin of a context: ours in each mode, and Tomcat's. */
   static Map<String, Visitor> twins(String purpose) {

@@ -104,73 +104,33 @@ abstract class RequestsSuite extends ClusterSuite {
 
   /** Asynchronous requests, also those that read and write without blocking. */
   @Nested
-  final class Asynchronous extends AsynchronousTests {
-    @Override
-    Cluster cluster() {
-      return RequestsSuite.this.cluster();
-    }
-  }
+  final class Asynchronous extends AsynchronousTests {}
 
   /** What the container has another servlet answer, in the same application. */
   @Nested
-  final class Dispatches extends DispatchTests {
-    @Override
-    Cluster cluster() {
-      return RequestsSuite.this.cluster();
-    }
-  }
+  final class Dispatches extends DispatchTests {}
 
   /** Several applications, with one id or each with its own. */
   @Nested
-  final class Applications extends ApplicationsTests {
-    @Override
-    Cluster cluster() {
-      return RequestsSuite.this.cluster();
-    }
-  }
+  final class Applications extends ApplicationsTests {}
 
   /** Versions of one application side by side. */
   @Nested
-  final class Versions extends VersionsTests {
-    @Override
-    Cluster cluster() {
-      return RequestsSuite.this.cluster();
-    }
-  }
+  final class Versions extends VersionsTests {}
 
   /** Connections that leave HTTP. */
   @Nested
-  final class Upgrades extends UpgradeTests {
-    @Override
-    Cluster cluster() {
-      return RequestsSuite.this.cluster();
-    }
-  }
+  final class Upgrades extends UpgradeTests {}
 
   /** Where ids come from. */
   @Nested
-  final class Ids extends IdsTests {
-    @Override
-    Cluster cluster() {
-      return RequestsSuite.this.cluster();
-    }
-  }
+  final class Ids extends IdsTests {}
 
   /** Users who are authenticated again in each application. */
   @Nested
-  final class Reauthentication extends ReauthenticationTests {
-    @Override
-    Cluster cluster() {
-      return RequestsSuite.this.cluster();
-    }
-  }
+  final class Reauthentication extends ReauthenticationTests {}
 
   /** Requests that share a connection. */
   @Nested
-  final class Streams extends StreamsTests {
-    @Override
-    Cluster cluster() {
-      return RequestsSuite.this.cluster();
-    }
-  }
+  final class Streams extends StreamsTests {}
 }

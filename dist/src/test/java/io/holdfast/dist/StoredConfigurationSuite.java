@@ -30,7 +30,7 @@ import org.w3c.dom.NamedNodeMap;
  * finds in the running Tomcat.
  */
 @Timeout(180)
-abstract class StoredConfigurationSuite {
+abstract class StoredConfigurationSuite extends LineSuite {
 
   private static final String LISTENER =
       "<Listener className=\"org.apache.catalina.storeconfig.StoreConfigLifecycleListener\"/>";
@@ -45,9 +45,6 @@ abstract class StoredConfigurationSuite {
 
   private final MemcachedNode n1 = StoreNodes.start();
   private final MemcachedNode n2 = StoreNodes.start();
-
-  /** The line of Tomcat: 9, 10 or 11. */
-  abstract int line();
 
   @AfterEach
   final void closeNodes() {

@@ -5,11 +5,6 @@ import java.util.stream.Stream;
 class Tomcat10ApplicationsIT extends ApplicationsSuite {
 
   @Override
-  int line() {
-    return 10;
-  }
-
-  @Override
   Stream<Deployment> deployments() {
     return Stream.of(
             all("java", Mode.STICKY, Libraries.TOMCAT),

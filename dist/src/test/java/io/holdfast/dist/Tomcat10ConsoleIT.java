@@ -1,9 +1,3 @@
 package io.holdfast.dist;
 
-class Tomcat10ConsoleIT extends ConsoleSuite {
-
-  @Override
-  int line() {
-    return 10;
-  }
-}
+class Tomcat10ConsoleIT extends ConsoleSuite {}

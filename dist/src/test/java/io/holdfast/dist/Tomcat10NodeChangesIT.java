@@ -1,9 +1,3 @@
 package io.holdfast.dist;
 
-class Tomcat10NodeChangesIT extends NodeChangesSuite {
-
-  @Override
-  int line() {
-    return 10;
-  }
-}
+class Tomcat10NodeChangesIT extends NodeChangesSuite {}

@@ -1,9 +1,3 @@
 package io.holdfast.dist;
 
-class Tomcat10NonStickyIT extends NonStickySuite {
-
-  @Override
-  int line() {
-    return 10;
-  }
-}
+class Tomcat10NonStickyIT extends NonStickySuite {}

@@ -11,11 +11,6 @@ class Tomcat11ApplicationsIT extends ApplicationsSuite {
       EnumSet.of(Application.EXAMPLES, Application.WICKET, Application.MYFACES);
 
   @Override
-  int line() {
-    return 11;
-  }
-
-  @Override
   Stream<Deployment> deployments() {
     return Stream.of(
             all("kryo", Mode.STICKY, Libraries.APPLICATION),

@@ -1,9 +1,3 @@
 package io.holdfast.dist;
 
-class Tomcat11BasicsIT extends BasicsSuite {
-
-  @Override
-  int line() {
-    return 11;
-  }
-}
+class Tomcat11BasicsIT extends BasicsSuite {}

@@ -38,11 +38,6 @@ class Tomcat11FaultFiguresIT extends ClusterSuite {
   private final List<SoakNode> nodes = List.of(SoakNode.start("n1", 1), SoakNode.start("n2", 2));
 
   @Override
-  int line() {
-    return 11;
-  }
-
-  @Override
   List<ContextXml> contexts() {
     return List.of(
         ContextXml.named("app")

@@ -42,11 +42,6 @@ class Tomcat11FaultSignsIT extends ClusterSuite {
   private final AtomicInteger requests = new AtomicInteger();
 
   @Override
-  int line() {
-    return 11;
-  }
-
-  @Override
   List<ContextXml> contexts() {
     return Mode.each(
         ContextXml.named("app")

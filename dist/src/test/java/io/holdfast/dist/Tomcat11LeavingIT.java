@@ -1,9 +1,3 @@
 package io.holdfast.dist;
 
-class Tomcat11LeavingIT extends GatedLeavingSuite {
-
-  @Override
-  int line() {
-    return 11;
-  }
-}
+class Tomcat11LeavingIT extends GatedLeavingSuite {}

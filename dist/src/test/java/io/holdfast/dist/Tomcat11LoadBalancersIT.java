@@ -46,11 +46,6 @@ class Tomcat11LoadBalancersIT extends ClusterSuite {
           "HTTPD_BY_AJP POST", 500);
 
   @Override
-  int line() {
-    return 11;
-  }
-
-  @Override
   List<ContextXml> contexts() {
     return Mode.each(ContextXml.synchronous("shop"));
   }

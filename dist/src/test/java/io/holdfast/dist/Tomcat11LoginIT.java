@@ -1,9 +1,3 @@
 package io.holdfast.dist;
 
-class Tomcat11LoginIT extends LoginSuite {
-
-  @Override
-  int line() {
-    return 11;
-  }
-}
+class Tomcat11LoginIT extends LoginSuite {}

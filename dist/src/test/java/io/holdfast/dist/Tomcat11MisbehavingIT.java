@@ -41,11 +41,6 @@ class Tomcat11MisbehavingIT extends ClusterSuite {
   private static final String PATTERN = "pattern";
 
   @Override
-  int line() {
-    return 11;
-  }
-
-  @Override
   List<ContextXml> contexts() {
     return SERIALIZERS.stream()
         .flatMap(

@@ -1,9 +1,3 @@
 package io.holdfast.dist;
 
-class Tomcat11NodeChangesIT extends NodeChangesSuite {
-
-  @Override
-  int line() {
-    return 11;
-  }
-}
+class Tomcat11NodeChangesIT extends NodeChangesSuite {}

@@ -1,9 +1,3 @@
 package io.holdfast.dist;
 
-class Tomcat11NodeListIT extends NodeListSuite {
-
-  @Override
-  int line() {
-    return 11;
-  }
-}
+class Tomcat11NodeListIT extends NodeListSuite {}

@@ -10,21 +10,11 @@ import org.junit.jupiter.api.Nested;
 
 class Tomcat11NonStickyIT extends NonStickySuite {
 
-  @Override
-  int line() {
-    return 11;
-  }
-
   /** With one Tomcat more. */
   @Nested
   final class CounterOfThree extends CounterTests {
 
     private @Nullable TomcatProcess t3;
-
-    @Override
-    Cluster cluster() {
-      return Tomcat11NonStickyIT.this.cluster();
-    }
 
     @BeforeEach
     void startThird() {

@@ -44,11 +44,6 @@ class Tomcat11ReturnFiguresIT extends ClusterSuite {
   private final List<String> remarks = new ArrayList<>();
 
   @Override
-  int line() {
-    return 11;
-  }
-
-  @Override
   List<ContextXml> contexts() {
     return List.of(ContextXml.named("app"));
   }

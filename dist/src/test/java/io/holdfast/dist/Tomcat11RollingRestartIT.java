@@ -36,11 +36,6 @@ class Tomcat11RollingRestartIT extends ClusterSuite {
   private static final Duration LONGEST = Duration.ofSeconds(IS_NIGHT ? 1 : 10);
 
   @Override
-  int line() {
-    return 11;
-  }
-
-  @Override
   List<ContextXml> contexts() {
     return Mode.each(ContextXml.synchronous("shop"));
   }

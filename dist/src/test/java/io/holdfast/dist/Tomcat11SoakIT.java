@@ -7,10 +7,4 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
  * {@code dist/soak} gives.
  */
 @EnabledIfSystemProperty(named = "holdfast.soak.seconds", matches = "[0-9]+")
-class Tomcat11SoakIT extends SoakSuite {
-
-  @Override
-  int line() {
-    return 11;
-  }
-}
+class Tomcat11SoakIT extends SoakSuite {}

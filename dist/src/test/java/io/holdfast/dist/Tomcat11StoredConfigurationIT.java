@@ -1,9 +1,3 @@
 package io.holdfast.dist;
 
-class Tomcat11StoredConfigurationIT extends StoredConfigurationSuite {
-
-  @Override
-  int line() {
-    return 11;
-  }
-}
+class Tomcat11StoredConfigurationIT extends StoredConfigurationSuite {}

@@ -28,11 +28,6 @@ class Tomcat11StoredIT extends ClusterSuite {
   private final @Nullable Remote remote = Remote.start();
 
   @Override
-  int line() {
-    return 11;
-  }
-
-  @Override
   List<ContextXml> contexts() {
     List<ContextXml> contexts = new ArrayList<>(SealedTests.contexts(keyFile));
     contexts.addAll(SessionsByUserTests.contexts());
@@ -61,10 +56,6 @@ class Tomcat11StoredIT extends ClusterSuite {
   /** Encrypted records. */
   @Nested
   final class Sealed extends SealedTests {
-    @Override
-    Cluster cluster() {
-      return Tomcat11StoredIT.this.cluster();
-    }
 
     @Override
     Path keyFile() {
@@ -75,10 +66,6 @@ class Tomcat11StoredIT extends ClusterSuite {
   /** Nodes without memory for more. */
   @Nested
   final class FullMemory extends FullMemoryTests {
-    @Override
-    Cluster cluster() {
-      return Tomcat11StoredIT.this.cluster();
-    }
 
     @Override
     List<MemcachedNode> nodes() {
@@ -90,10 +77,6 @@ class Tomcat11StoredIT extends ClusterSuite {
   @Nested
   @RequiresNetworkNamespace
   final class Partition extends PartitionTests {
-    @Override
-    Cluster cluster() {
-      return Tomcat11StoredIT.this.cluster();
-    }
 
     @Override
     Remote remote() {
@@ -104,10 +87,5 @@ class Tomcat11StoredIT extends ClusterSuite {
   /** Lists of users. The last group: it kills the nodes. */
   @Nested
   @ComesLast
-  final class SessionsByUser extends SessionsByUserTests {
-    @Override
-    Cluster cluster() {
-      return Tomcat11StoredIT.this.cluster();
-    }
-  }
+  final class SessionsByUser extends SessionsByUserTests {}
 }

@@ -6,11 +6,6 @@ import java.util.stream.Stream;
 class Tomcat9ApplicationsIT extends ApplicationsSuite {
 
   @Override
-  int line() {
-    return 9;
-  }
-
-  @Override
   Stream<Deployment> deployments() {
     return Stream.of(
             all("java", Mode.STICKY, Libraries.TOMCAT),

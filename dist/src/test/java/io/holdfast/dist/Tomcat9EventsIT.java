@@ -1,9 +1,3 @@
 package io.holdfast.dist;
 
-class Tomcat9EventsIT extends EventsSuite {
-
-  @Override
-  int line() {
-    return 9;
-  }
-}
+class Tomcat9EventsIT extends EventsSuite {}

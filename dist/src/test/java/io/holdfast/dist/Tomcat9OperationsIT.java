@@ -1,9 +1,3 @@
 package io.holdfast.dist;
 
-class Tomcat9OperationsIT extends OperationsSuite {
-
-  @Override
-  int line() {
-    return 9;
-  }
-}
+class Tomcat9OperationsIT extends OperationsSuite {}

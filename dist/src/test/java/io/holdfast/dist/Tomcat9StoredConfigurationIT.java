@@ -1,9 +1,3 @@
 package io.holdfast.dist;
 
-class Tomcat9StoredConfigurationIT extends StoredConfigurationSuite {
-
-  @Override
-  int line() {
-    return 9;
-  }
-}
+class Tomcat9StoredConfigurationIT extends StoredConfigurationSuite {}

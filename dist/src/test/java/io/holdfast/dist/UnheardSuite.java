@@ -49,10 +49,6 @@ abstract class UnheardSuite extends ClusterSuite {
   /** Sessions that may be newer on a node that does not answer. */
   @Nested
   final class Doubt extends DoubtTests {
-    @Override
-    Cluster cluster() {
-      return UnheardSuite.this.cluster();
-    }
 
     @Override
     SoakNode node() {
