@@ -46,21 +46,26 @@ final class ManagerBean implements AutoCloseable {
 
   /** Connects to a Tomcat that runs, as its owner, for any MBean whose name is like this. */
   static ManagerBean matching(TomcatProcess tomcat, String pattern) {
-    try {
-      return new ManagerBean(connection(tomcat), pattern);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (JMException e) {
-      throw new IllegalStateException(e);
-    }
+    return value(() -> new ManagerBean(connection(tomcat), pattern));
   }
 
   /** The names of all MBeans of a Tomcat that are like this. */
   static List<String> names(TomcatProcess tomcat, String pattern) {
+    return value(() -> connection(tomcat).queryNames(new ObjectName(pattern), null)).stream()
+        .map(ObjectName::toString)
+        .toList();
+  }
+
+  /** A question to a Tomcat. */
+  private interface Question<T> {
+    T answer() throws IOException, JMException;
+  }
+
+  private static <T> T value(Question<T> question) {
     try {
-      return connection(tomcat).queryNames(new ObjectName(pattern), null).stream()
-          .map(ObjectName::toString)
-          .toList();
+      return question.answer();
+    } catch (RuntimeOperationsException e) {
+      throw e.getTargetException();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (JMException e) {
@@ -95,13 +100,7 @@ final class ManagerBean implements AutoCloseable {
 
   /** The value of an attribute. */
   Object get(String attribute) {
-    try {
-      return server.getAttribute(name, attribute);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (JMException e) {
-      throw new IllegalStateException(e);
-    }
+    return value(() -> server.getAttribute(name, attribute));
   }
 
   /** The value of an attribute that is a whole number. */
@@ -112,31 +111,19 @@ final class ManagerBean implements AutoCloseable {
   /** The values of attributes that are whole numbers, or true, which is 1; by one question. */
   Map<String, Long> counts(Collection<String> attributes) {
     Map<String, Long> counts = new HashMap<>();
-    try {
-      for (Attribute found :
-          server.getAttributes(name, attributes.toArray(String[]::new)).asList()) {
-        Object value = found.getValue();
-        counts.put(
-            found.getName(),
-            value instanceof Boolean is ? (is ? 1L : 0L) : ((Number) value).longValue());
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (JMException e) {
-      throw new IllegalStateException(e);
+    String[] names = attributes.toArray(String[]::new);
+    for (Attribute found : value(() -> server.getAttributes(name, names)).asList()) {
+      Object value = found.getValue();
+      counts.put(
+          found.getName(),
+          value instanceof Boolean is ? (is ? 1L : 0L) : ((Number) value).longValue());
     }
     return counts;
   }
 
   /** What the MBean says of itself. */
   MBeanInfo info() {
-    try {
-      return server.getMBeanInfo(name);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (JMException e) {
-      throw new IllegalStateException(e);
-    }
+    return value(() -> server.getMBeanInfo(name));
   }
 
   /** The values of an attribute that has many. */
@@ -150,15 +137,11 @@ final class ManagerBean implements AutoCloseable {
    * @throws IllegalArgumentException as the manager throws it
    */
   void set(String attribute, @Nullable Object value) {
-    try {
-      server.setAttribute(name, new Attribute(attribute, value));
-    } catch (RuntimeOperationsException e) {
-      throw e.getTargetException();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (JMException e) {
-      throw new IllegalStateException(e);
-    }
+    value(
+        () -> {
+          server.setAttribute(name, new Attribute(attribute, value));
+          return name;
+        });
   }
 
   /**
@@ -169,15 +152,7 @@ final class ManagerBean implements AutoCloseable {
   Object call(String operation, String... parameters) {
     String[] types = new String[parameters.length];
     Arrays.fill(types, String.class.getName());
-    try {
-      return server.invoke(name, operation, parameters, types);
-    } catch (RuntimeOperationsException e) {
-      throw e.getTargetException();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (JMException e) {
-      throw new IllegalStateException(e);
-    }
+    return value(() -> server.invoke(name, operation, parameters, types));
   }
 
   /** Leaves the connection to the next one. */
