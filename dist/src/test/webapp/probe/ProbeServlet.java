@@ -76,8 +76,6 @@ public final class ProbeServlet extends HttpServlet {
         request.getSession(true).setAttribute("user", value);
         out.println("id=" + request.getSession().getId());
       }
-      case "/kinds/set" -> Kinds.setAll(request.getSession());
-      case "/kinds" -> out.println("kinds=" + Kinds.describe(request.getSession()));
       case "/kit/set" -> out.println("set=" + KitKinds.setAll(request.getSession(), name + ' '));
       case "/kit" -> {
         HttpSession session = request.getSession();
