@@ -47,6 +47,7 @@ final class HistorySockets {
   static ContextXml context() {
     return HistoryMode.NONE
         .context(NAME)
+        .withPagesAndSockets()
         .context("backgroundProcessorDelay", "1")
         .manager("processExpiresFrequency", "1");
   }

@@ -24,7 +24,7 @@ abstract class NonStickySuite extends ClusterSuite {
   @Override
   final List<ContextXml> contexts() {
     return List.of(
-        shared("app"),
+        shared("app").withPagesAndSockets(),
         shared("optimistic").manager("lockingMode", "optimistic"),
         crowded("all").manager("lockingMode", "all"),
         crowded("auto").manager("lockingMode", "auto"),

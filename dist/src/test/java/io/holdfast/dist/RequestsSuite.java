@@ -33,22 +33,23 @@ abstract class RequestsSuite extends ClusterSuite {
   @Override
   final List<ContextXml> contexts() {
     List<ContextXml> contexts =
-        new ArrayList<>(Mode.each(of("app"), crossing("shop"), crossing("cart")));
+        new ArrayList<>(
+            Mode.each(of("app").withPagesAndSockets(), crossing("shop"), crossing("cart")));
     contexts.addAll(
         Mode.each(
             crossing("one").context("sessionCookiePath", "/"),
             crossing("two").context("sessionCookiePath", "/"),
             version("1"),
             version("2"),
-            lookedAfter(of("brief")),
+            lookedAfter(of("brief")).withPagesAndSockets(),
             of("urls").context("cookies", "false"),
             of("inside").context("privileged", "true"),
             of("tls").context("altDDName", ProbeApplication.trackedBy("SSL").toString()),
-            lookedAfter(secured("sales")),
+            lookedAfter(secured("sales")).withPagesAndSockets(),
             secured("news"),
             secured("trusting").containing(TRUSTS_SIGN_ON),
             secured("partitioned").containing("<CookieProcessor partitioned=\"true\"/>")));
-    contexts.add(leased("all"));
+    contexts.add(leased("all").withPagesAndSockets());
     contexts.add(leased("reject").manager("lockExpiration", "4").containing(LEAVES_SESSIONS_ALONE));
     return contexts;
   }
