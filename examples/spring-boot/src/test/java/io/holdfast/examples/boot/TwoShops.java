@@ -7,14 +7,10 @@ import io.holdfast.testkit.memcached.MemcachedNodes;
 final class TwoShops implements AutoCloseable {
 
   private final MemcachedNode node = MemcachedNodes.start();
-  private final boolean sticky;
-  private final String[] properties;
-  private RunningShop first;
+  private final RunningShop first;
   private final RunningShop second;
 
   private TwoShops(boolean sticky, String... properties) {
-    this.sticky = sticky;
-    this.properties = properties.clone();
     this.first = RunningShop.launch("t1", node, sticky, properties);
     this.second = RunningShop.launch("t2", node, sticky, properties);
   }
@@ -37,14 +33,6 @@ final class TwoShops implements AutoCloseable {
 
   RunningShop second() {
     return second;
-  }
-
-  /** Starts another one in place of the first if that was killed; it has another port. */
-  void startKilled() {
-    if (!first.process().isAlive()) {
-      first = RunningShop.launch("t1", node, sticky, properties);
-      first.awaitStart();
-    }
   }
 
   @Override
