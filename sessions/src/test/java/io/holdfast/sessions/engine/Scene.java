@@ -1,6 +1,7 @@
 package io.holdfast.sessions.engine;
 
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -27,12 +28,11 @@ public record Scene(
     Map<String, String> values,
     Map<String, List<String>> definitions) {
 
-  private static final Path FOLDER = Path.of("src/test/resources/scenes");
-
-  /** All scenes of all files of the module that is tested. */
+  /** All scenes of all files of the module that is tested: it is the first on the class path. */
   public static List<Scene> all() throws IOException {
     List<Scene> all = new ArrayList<>();
-    try (Stream<Path> files = Files.list(FOLDER)) {
+    URI folder = URI.create(Objects.requireNonNull(Scene.class.getResource("/scenes")).toString());
+    try (Stream<Path> files = Files.list(Path.of(folder))) {
       for (Path file : files.sorted().toList()) {
         read(file, all);
       }
