@@ -32,9 +32,9 @@ public final class Budget {
   static final List<Allocated> BUDGET =
       List.of(
           new Allocated(Mode.STICKY_ASYNC, List.of(3.0, 3.0, 4.8)),
-          new Allocated(Mode.STICKY_SYNC, List.of(6.9, 5.3, 17.8)),
-          new Allocated(Mode.OPTIMISTIC, List.of(12.1, 8.0, 13.2)),
-          new Allocated(Mode.ALL, List.of(26.0, 20.0, 25.0)));
+          new Allocated(Mode.STICKY_SYNC, List.of(6.8, 5.3, 17.6)),
+          new Allocated(Mode.OPTIMISTIC, List.of(11.7, 7.7, 12.7)),
+          new Allocated(Mode.ALL, List.of(24.2, 18.9, 23.2)));
 
   private Budget() {}
 
