@@ -95,10 +95,12 @@ abstract class SessionsByUserTests extends ClusterTests {
 
     Await.until("it is over", SOON, () -> isOver(first.copy(), t1()));
     assertEquals("paul", second.value(t1(), "get?name=io.holdfast.user"));
-    Await.until(
-        "the list follows",
-        SOON,
-        () -> call(t1(), mode, "listSessionsOf", "paul").toString().lines().count() == 1);
+    Object unused =
+        Await.value(
+            "the list follows",
+            SOON,
+            () -> call(t1(), mode, "listSessionsOf", "paul"),
+            listed -> listed.toString().lines().count() == 1);
   }
 
   @ParameterizedTest

@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.servlet.http.HttpSession;
@@ -274,6 +275,31 @@ final class SessionsByUserTest extends WithOneNode {
       int unused = listedOf("ann");
     }
     Await.until("none is listed", () -> listedOf("ann") == 0);
+  }
+
+  /** By chance, on a busy machine: here its principal ends it when it is asked for the name. */
+  @Test
+  void sessionWhenItEndsJustBeforeItIsListedAgainThenStaysOutOfTheList() {
+    start(true, true);
+    Session session = t1.session(login(t1, "guest"));
+    AtomicInteger untilItsEnd = new AtomicInteger(-1);
+    ((HttpSession) session).removeAttribute(SessionsByUser.USER_ATTRIBUTE);
+    session.setPrincipal(
+        () -> {
+          if (untilItsEnd.getAndDecrement() == 0) {
+            session.expire();
+          }
+          return "ann";
+        });
+    assertEquals(1, listedOf("ann"));
+
+    untilItsEnd.set(0);
+    t1.manager.processExpires(); // the first time, which lists all of them
+
+    for (int i = 0; i < 3 * FEW; i++) {
+      int unused = listedOf("ann");
+    }
+    Await.until("it is not listed", () -> listedOf("ann") == 0);
   }
 
   @Test

@@ -184,6 +184,9 @@ public final class UserSessions {
     ListedSession entry = entry(session);
     Listing now = new Listing(user, id, entry.lastUsed(), clock.millis());
     session.listed(now);
+    if (!session.isLive()) { // it ended before it was noted here, so its end has taken nothing away
+      session.listed(null);
+    }
     Supplier<CompletableFuture<Boolean>> removal = first;
     return () ->
         removal
